@@ -12,13 +12,13 @@ import java.util.Map;
  */
 final class UpstreamRequests implements EffectiveRequests {
 
-  static final UpstreamRequests DEFAULT = new UpstreamRequests(UpstreamRequestOptions.DEFAULT);
-
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
   private static final Map<String, ExactQuantity> FILL = Map.of(
       CPU, ExactQuantity.ofMilli(PodResources.DEFAULT_MILLI_CPU_REQUEST),
       MEMORY, ExactQuantity.ofValue(PodResources.DEFAULT_MEMORY_REQUEST));
+
+  static final UpstreamRequests DEFAULT = new UpstreamRequests(UpstreamRequestOptions.DEFAULT);
 
   private final boolean podLevelResources;
   private final PodResourcesOptions incomingOptions;
