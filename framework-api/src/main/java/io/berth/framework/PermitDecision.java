@@ -1,0 +1,26 @@
+package io.berth.framework;
+
+import java.time.Duration;
+
+/** What a Permit plugin decided: each case carries exactly the data that it needs. */
+public sealed interface PermitDecision {
+  /** The pod may go on. */
+  record Allow() implements PermitDecision {}
+
+  /**
+   * The pod waits until somebody allows or rejects it.
+   *
+   * @param timeout after which it is rejected; the engine caps it at 15 minutes
+   */
+  record WaitAtMost(Duration timeout) implements PermitDecision {}
+
+  /**
+   * The pod is rejected, or an error occurred.
+   *
+   * @param status why
+   */
+  record Reject(Status status) implements PermitDecision {}
+
+  /** The shared {@link Allow}. */
+  Allow ALLOW = new Allow();
+}

@@ -1,0 +1,41 @@
+package io.berth.framework;
+
+import io.berth.framework.model.NodeInfo;
+import io.berth.framework.model.PodInfo;
+import java.util.List;
+
+/**
+ * Runs the profile's plugins for a plugin that simulates.
+ *
+ * <p>Source: kube-scheduler/framework/interface.go, v1.37.2.
+ */
+public interface PluginsRunner {
+  /** All Filter plugins in order, up to the first that objects. */
+  Status runFilterPlugins(CycleState state, PodInfo pod, NodeInfo node);
+
+  /** As above, first with the nominated pods of equal or higher priority on the node, then without, where both matter. */
+  Status runFilterPluginsWithNominatedPods(CycleState state, PodInfo pod, NodeInfo node);
+
+  /** All PreFilterExtensions' addPod, up to the first that fails. */
+  Status runPreFilterExtensionAddPod(CycleState state, PodInfo podToSchedule, PodInfo added, NodeInfo node);
+
+  /** All PreFilterExtensions' removePod, up to the first that fails. */
+  Status runPreFilterExtensionRemovePod(CycleState state, PodInfo podToSchedule, PodInfo removed, NodeInfo node);
+
+  /** All PreScore plugins, up to the first that fails. */
+  Status runPreScorePlugins(CycleState state, PodInfo pod, List<NodeInfo> nodes);
+
+  /**
+   * All Score plugins with normalisation and weights.
+   *
+   * @return the total score of each node, in the order of the nodes
+   * @throws PluginFailedException when a plugin fails
+   */
+  long[] runScorePlugins(CycleState state, PodInfo pod, List<NodeInfo> nodes);
+
+  /** All Reserve plugins, up to the first that fails. */
+  Status runReservePluginsReserve(CycleState state, PodInfo pod, String nodeName);
+
+  /** All Reserve plugins' unreserve, in reverse order. */
+  void runReservePluginsUnreserve(CycleState state, PodInfo pod, String nodeName);
+}

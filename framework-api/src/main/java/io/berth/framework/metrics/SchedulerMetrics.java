@@ -1,0 +1,75 @@
+package io.berth.framework.metrics;
+
+/**
+ * What the scheduler measures. The default does nothing, so that an embedder pays nothing. Implementations are thread-safe and quick.
+ *
+ * <p>Each method's Javadoc names upstream's metric. Source: pkg/scheduler/metrics/metrics.go, v1.37.2.
+ */
+public interface SchedulerMetrics {
+  /** Measures nothing. */
+  SchedulerMetrics NONE = new SchedulerMetrics() {};
+
+  /**
+   * {@code scheduler_schedule_attempts_total} and {@code scheduler_scheduling_attempt_duration_seconds}.
+   *
+   * @param result {@code scheduled}, {@code unschedulable} or {@code error}
+   */
+  default void schedulingAttempt(String result, String profile, long nanos) {}
+
+  /** {@code scheduler_scheduling_algorithm_duration_seconds}. */
+  default void schedulingAlgorithm(long nanos) {}
+
+  /**
+   * {@code scheduler_pod_scheduling_sli_duration_seconds} and {@code scheduler_pod_scheduling_attempts}.
+   *
+   * @param nanos since the pod was first queued
+   */
+  default void podScheduled(int attempts, long nanos) {}
+
+  /** {@code scheduler_framework_extension_point_duration_seconds}. */
+  default void extensionPoint(String extensionPoint, String status, String profile, long nanos) {}
+
+  /** {@code scheduler_plugin_execution_duration_seconds}; for a share of cycles only. */
+  default void pluginExecution(String plugin, String extensionPoint, String status, long nanos) {}
+
+  /**
+   * {@code scheduler_queue_incoming_pods_total}.
+   *
+   * @param queue {@code active}, {@code backoff}, {@code unschedulable} or {@code gated}
+   * @param event the event's label
+   */
+  default void queueIncoming(String queue, String event) {}
+
+  /** {@code scheduler_pending_pods}, all four at once. */
+  default void pendingPods(int active, int backoff, int unschedulable, int gated) {}
+
+  /** {@code scheduler_unschedulable_pods}: one pod more (+1) or less (-1) that this plugin keeps back. */
+  default void unschedulablePods(String plugin, String profile, int difference) {}
+
+  /** {@code scheduler_plugin_evaluation_total}. */
+  default void pluginEvaluation(String plugin, String extensionPoint, String profile) {}
+
+  /** {@code scheduler_permit_wait_duration_seconds}. */
+  default void permitWait(String result, long nanos) {}
+
+  /** {@code scheduler_scheduler_cache_size}. */
+  default void cacheSize(int nodes, int pods, int assumedPods) {}
+
+  /** {@code scheduler_queueing_hint_execution_duration_seconds}. */
+  default void queueingHint(String plugin, String event, String hint, long nanos) {}
+
+  /** {@code scheduler_event_handling_duration_seconds}. */
+  default void eventHandling(String event, long nanos) {}
+
+  /** {@code scheduler_inflight_events}. */
+  default void inFlightEvents(int count) {}
+
+  /** {@code scheduler_preemption_attempts_total}. */
+  default void preemptionAttempt() {}
+
+  /** {@code scheduler_preemption_victims}. */
+  default void preemptionVictims(int count) {}
+
+  /** {@code scheduler_goroutines} has no counterpart here; {@code scheduler_pods_ignored_total} of our own: pods left out, and why. */
+  default void podIgnored(String reason) {}
+}
