@@ -1,0 +1,99 @@
+package io.berth.cluster;
+
+import io.berth.framework.cluster.Cluster;
+import io.berth.framework.cluster.EventSink;
+import io.berth.framework.cluster.EvictionOutcome;
+import io.berth.framework.cluster.ObjectRef;
+import io.berth.framework.cluster.PodStatusPatch;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.cluster.WriteOutcome;
+import io.berth.framework.model.PodInfo;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real cluster. Reads through one informer a kind, writes through the client's asynchronous HTTP, so that no thread ever waits for
+ * the API server.
+ *
+ * <p>Does not close the client, which belongs to the caller. Thread-safe.
+ */
+public final class Fabric8Cluster implements Cluster {
+  private final KubernetesClient client;
+  private final RestWrites writes;
+  private final RestEvents events;
+
+  /**
+   * Uses the client as it is configured.
+   *
+   * @param client stays the caller's to close
+   * @param clock stamps events
+   * @param instance names this scheduler process in events, by custom the host's name
+   */
+  public Fabric8Cluster(KubernetesClient client, Clock clock, String instance) {
+    this.client = client;
+    RestCalls calls = new RestCalls(client);
+    this.writes = new RestWrites(calls, client.getKubernetesSerialization());
+    this.events = new RestEvents(calls, client.getKubernetesSerialization(), clock, instance);
+  }
+
+  @Override
+  public <T extends HasMetadata> Watch watch(ResourceKind<T> kind, EventSink<T> sink) {
+    return InformerWatch.start(client, kind, sink);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome<Pod>> bind(ObjectRef<Pod> pod, String nodeName) {
+    return writes.bind(pod, nodeName);
+  }
+
+  @Override
+  public CompletionStage<WriteOutcome<Pod>> patchPodStatus(ObjectRef<Pod> pod, PodStatusPatch patch) {
+    return writes.patchPodStatus(pod, patch);
+  }
+
+  @Override
+  public CompletionStage<EvictionOutcome> evict(ObjectRef<Pod> pod, @Nullable Long gracePeriodSeconds) {
+    return writes.evict(pod, gracePeriodSeconds);
+  }
+
+  @Override
+  public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(ObjectRef<T> object) {
+    return writes.delete(object);
+  }
+
+  @Override
+  public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> get(ObjectRef<T> object) {
+    return writes.get(object);
+  }
+
+  @Override
+  public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> create(ResourceKind<T> kind, T object) {
+    return writes.create(kind, object);
+  }
+
+  @Override
+  public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> update(ResourceKind<T> kind, T object) {
+    return writes.update(kind, object);
+  }
+
+  @Override
+  public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> updateStatus(ResourceKind<T> kind, T object) {
+    return writes.updateStatus(kind, object);
+  }
+
+  @Override
+  public void event(
+      PodInfo regarding,
+      @Nullable PodInfo related,
+      Type type,
+      String reason,
+      String action,
+      String note,
+      String reportingController) {
+    events.event(regarding, related, type, reason, action, note, reportingController);
+  }
+}

@@ -1,0 +1,108 @@
+package io.berth.cluster;
+
+import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.model.PodInfo;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes events of {@code events.k8s.io/v1}. Best effort: what does not get through, or comes too fast, is dropped and counted. */
+final class RestEvents implements EventRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(RestEvents.class);
+  private static final int MOST_UNDER_WAY = 500;
+
+  /** The API's MicroTime has exactly six digits. */
+  private static final DateTimeFormatter MICRO_TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final RestCalls calls;
+  private final KubernetesSerialization json;
+  private final Clock clock;
+  private final String instance;
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final AtomicLong serial = new AtomicLong();
+  private final AtomicLong dropped = new AtomicLong();
+
+  RestEvents(RestCalls calls, KubernetesSerialization json, Clock clock, String instance) {
+    this.calls = calls;
+    this.json = json;
+    this.clock = clock;
+    this.instance = instance;
+  }
+
+  @Override
+  public void event(
+      PodInfo regarding,
+      @Nullable PodInfo related,
+      Type type,
+      String reason,
+      String action,
+      String note,
+      String reportingController) {
+    if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
+      underWay.decrementAndGet();
+      drop("too many events at once");
+      return;
+    }
+    Instant now = clock.instant();
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("apiVersion", "events.k8s.io/v1");
+    event.put("kind", "Event");
+    event.put(
+        "metadata",
+        Map.of(
+            "name", regarding.name() + "." + Long.toHexString(now.toEpochMilli()) + "." + serial.incrementAndGet(),
+            "namespace", regarding.namespace()));
+    event.put("eventTime", MICRO_TIME.format(now));
+    event.put("type", type.toString());
+    event.put("reason", reason);
+    event.put("action", action);
+    event.put("note", note);
+    event.put("regarding", reference(regarding));
+    if (related != null) {
+      event.put("related", reference(related));
+    }
+    event.put("reportingController", reportingController);
+    event.put("reportingInstance", reportingController + "-" + instance);
+    calls
+        .call(
+            "POST",
+            "/apis/events.k8s.io/v1/namespaces/" + regarding.namespace() + "/events",
+            "application/json",
+            json.asJson(event))
+        .thenAccept(
+            answer -> {
+              underWay.decrementAndGet();
+              if (!answer.isSuccess()) {
+                drop(answer.code() + " " + answer.body());
+              }
+            });
+  }
+
+  private void drop(String why) {
+    long count = dropped.incrementAndGet();
+    if (Long.bitCount(count) == 1) { // at 1, 2, 4, 8 ...: often enough to be seen, too seldom to flood
+      LOG.warn("{} events dropped so far, the last because: {}", count, why);
+    }
+  }
+
+  private static Map<String, Object> reference(PodInfo pod) {
+    Map<String, Object> reference = new LinkedHashMap<>();
+    reference.put("apiVersion", "v1");
+    reference.put("kind", "Pod");
+    reference.put("namespace", pod.namespace());
+    reference.put("name", pod.name());
+    reference.put("uid", pod.uid());
+    return reference;
+  }
+}

@@ -1,0 +1,220 @@
+package io.berth.cluster;
+
+import io.berth.cluster.RestCalls.Answer;
+import io.berth.framework.cluster.EvictionOutcome;
+import io.berth.framework.cluster.ObjectRef;
+import io.berth.framework.cluster.PodStatusPatch;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.cluster.WriteOutcome;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Writes as REST calls, and answers as outcomes. */
+final class RestWrites {
+  private static final String JSON = "application/json";
+  private static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
+  private static final Pattern STATUS_KIND = Pattern.compile("\\A\\s*\\{\\s*\"kind\"\\s*:\\s*\"Status\"");
+  private static final String BUDGET_CAUSE = "DisruptionBudget";
+
+  private final RestCalls calls;
+  private final KubernetesSerialization json;
+
+  RestWrites(RestCalls calls, KubernetesSerialization json) {
+    this.calls = calls;
+    this.json = json;
+  }
+
+  CompletionStage<WriteOutcome<Pod>> bind(ObjectRef<Pod> pod, String nodeName) {
+    Map<String, Object> binding =
+        Map.of(
+            "apiVersion", "v1",
+            "kind", "Binding",
+            "metadata", metadata(pod),
+            "target", Map.of("apiVersion", "v1", "kind", "Node", "name", nodeName));
+    // The answer is a Status, not the pod: what the pod looks like now comes by the watch.
+    return write(
+        "POST",
+        RestCalls.object(pod) + "/binding",
+        JSON,
+        binding,
+        body -> named(pod));
+  }
+
+  CompletionStage<WriteOutcome<Pod>> patchPodStatus(ObjectRef<Pod> pod, PodStatusPatch patch) {
+    Map<String, Object> status = new LinkedHashMap<>();
+    if (!patch.conditions().isEmpty()) {
+      status.put("conditions", patch.conditions());
+    }
+    String nominated = patch.nominatedNodeName();
+    if (nominated != null) {
+      status.put("nominatedNodeName", nominated.isEmpty() ? null : nominated);
+    }
+    Map<String, Object> body = new LinkedHashMap<>();
+    if (!pod.uid().isEmpty()) {
+      body.put("metadata", Map.of("uid", pod.uid()));
+    }
+    body.put("status", status);
+    return write("PATCH", RestCalls.object(pod) + "/status", STRATEGIC_MERGE, body, parse(Pod.class));
+  }
+
+  CompletionStage<EvictionOutcome> evict(ObjectRef<Pod> pod, @Nullable Long gracePeriodSeconds) {
+    Map<String, Object> options = deleteOptions(pod);
+    if (gracePeriodSeconds != null) {
+      options.put("gracePeriodSeconds", gracePeriodSeconds);
+    }
+    Map<String, Object> eviction =
+        Map.of(
+            "apiVersion", "policy/v1",
+            "kind", "Eviction",
+            "metadata", Map.of("name", pod.name(), "namespace", pod.namespace()),
+            "deleteOptions", options);
+    return calls
+        .call("POST", RestCalls.object(pod) + "/eviction", JSON, json.asJson(eviction))
+        .thenApply(this::evictionOutcome);
+  }
+
+  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(ObjectRef<T> object) {
+    // The answer is the object while it goes gracefully, or a Status once it is gone.
+    return write(
+        "DELETE",
+        RestCalls.object(object),
+        JSON,
+        deleteOptions(object),
+        body -> isStatus(body) ? named(object) : json.unmarshal(body, object.kind().type()));
+  }
+
+  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> get(ObjectRef<T> object) {
+    return calls
+        .call("GET", RestCalls.object(object), JSON, null)
+        .thenApply(
+            answer -> {
+              WriteOutcome<T> outcome = outcome(answer, parse(object.kind().type()));
+              if (outcome instanceof WriteOutcome.Done<T> done
+                  && !object.uid().isEmpty()
+                  && !object.uid().equals(done.object().getMetadata().getUid())) {
+                return new WriteOutcome.NotFound<>(
+                    object.key() + " has UID " + done.object().getMetadata().getUid() + ", not " + object.uid());
+              }
+              return outcome;
+            });
+  }
+
+  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> create(ResourceKind<T> kind, T object) {
+    String namespace = object.getMetadata().getNamespace();
+    return write(
+        "POST",
+        RestCalls.collection(kind, namespace == null ? "default" : namespace),
+        JSON,
+        object,
+        parse(kind.type()));
+  }
+
+  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> update(ResourceKind<T> kind, T object) {
+    return write("PUT", RestCalls.object(ObjectRef.of(kind, object)), JSON, object, parse(kind.type()));
+  }
+
+  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> updateStatus(ResourceKind<T> kind, T object) {
+    return write(
+        "PUT", RestCalls.object(ObjectRef.of(kind, object)) + "/status", JSON, object, parse(kind.type()));
+  }
+
+  private <T> CompletionStage<WriteOutcome<T>> write(
+      String method, String path, String contentType, Object body, Function<String, T> parse) {
+    return calls.call(method, path, contentType, json.asJson(body)).thenApply(answer -> outcome(answer, parse));
+  }
+
+  private <T> Function<String, T> parse(Class<T> type) {
+    return body -> json.unmarshal(body, type);
+  }
+
+  private <T> WriteOutcome<T> outcome(Answer answer, Function<String, T> parse) {
+    if (answer.isSuccess()) {
+      try {
+        return new WriteOutcome.Done<>(parse.apply(answer.body()));
+      } catch (RuntimeException unreadable) {
+        return new WriteOutcome.Failed<>("done, but the answer cannot be read: " + unreadable.getMessage(), unreadable);
+      }
+    }
+    String message = message(answer);
+    return switch (answer.code()) {
+      case 404 -> new WriteOutcome.NotFound<>(message);
+      case 409 -> new WriteOutcome.Conflict<>(message);
+      case 429 -> new WriteOutcome.Throttled<>(Duration.ofSeconds(answer.retryAfterSeconds()), message);
+      default -> new WriteOutcome.Failed<>(message, answer.failure());
+    };
+  }
+
+  private EvictionOutcome evictionOutcome(Answer answer) {
+    if (answer.isSuccess()) {
+      return new EvictionOutcome.Evicted();
+    }
+    return switch (answer.code()) {
+      case 404 -> new EvictionOutcome.AlreadyGone();
+      case 429 ->
+          namesBudget(answer)
+              ? new EvictionOutcome.BlockedByBudget(message(answer))
+              : new EvictionOutcome.Throttled(Duration.ofSeconds(answer.retryAfterSeconds()));
+      default -> new EvictionOutcome.Failed(message(answer), answer.failure());
+    };
+  }
+
+  private boolean namesBudget(Answer answer) {
+    Status status = status(answer);
+    return status != null
+        && status.getDetails() != null
+        && status.getDetails().getCauses().stream().map(StatusCause::getReason).anyMatch(BUDGET_CAUSE::equals);
+  }
+
+  private String message(Answer answer) {
+    Status status = status(answer);
+    if (status != null && status.getMessage() != null) {
+      return status.getMessage();
+    }
+    return answer.failure() != null ? answer.body() : "the API server answered " + answer.code() + ": " + answer.body();
+  }
+
+  private @Nullable Status status(Answer answer) {
+    return answer.failure() == null && isStatus(answer.body()) ? json.unmarshal(answer.body(), Status.class) : null;
+  }
+
+  private static boolean isStatus(String body) {
+    return STATUS_KIND.matcher(body).find();
+  }
+
+  /** All that is known of an object whose content the answer does not show: what it is called. */
+  private <T extends HasMetadata> T named(ObjectRef<T> object) {
+    return json.unmarshal(json.asJson(Map.of("metadata", metadata(object))), object.kind().type());
+  }
+
+  private static Map<String, Object> metadata(ObjectRef<?> object) {
+    Map<String, Object> metadata = new LinkedHashMap<>();
+    metadata.put("name", object.name());
+    if (!object.namespace().isEmpty()) {
+      metadata.put("namespace", object.namespace());
+    }
+    if (!object.uid().isEmpty()) {
+      metadata.put("uid", object.uid());
+    }
+    return metadata;
+  }
+
+  private static Map<String, Object> deleteOptions(ObjectRef<?> object) {
+    Map<String, Object> options = new LinkedHashMap<>();
+    options.put("apiVersion", "v1");
+    options.put("kind", "DeleteOptions");
+    if (!object.uid().isEmpty()) {
+      options.put("preconditions", Map.of("uid", object.uid()));
+    }
+    return options;
+  }
+}
