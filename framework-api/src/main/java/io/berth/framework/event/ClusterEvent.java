@@ -25,9 +25,13 @@ public record ClusterEvent<T>(EventResource<T> resource, ActionType actions, Str
     return resource.name().equals(EventResource.WILDCARD.name()) && actions.equals(ActionType.ALL);
   }
 
-  /** Whether a plugin that registered the other event is concerned by this one. */
+  /**
+   * Whether a plugin that registered the other event is concerned by this one. An update of nothing in particular concerns only
+   * those who registered all updates.
+   */
   public boolean matches(ClusterEvent<?> registered) {
-    return resource.matches(registered.resource) && actions.intersects(registered.actions);
+    return registered.isWildcard()
+        || (resource.matches(registered.resource) && registered.actions.contains(actions));
   }
 
   @Override

@@ -31,6 +31,13 @@ final class ClusterEventTest {
   }
 
   @Test
+  void anUpdateOfNothingInParticularConcernsOnlyThoseWhoRegisteredAllUpdates() {
+    ClusterEvent<?> happened = ClusterEvent.of(EventResource.TARGET_POD, ActionType.UPDATE);
+    assertThat(happened.matches(ClusterEvent.of(EventResource.TARGET_POD, ActionType.UPDATE))).isTrue();
+    assertThat(happened.matches(ClusterEvent.of(EventResource.TARGET_POD, ActionType.UPDATE_POD_LABEL))).isFalse();
+  }
+
+  @Test
   void updateIsEverythingButAddAndDelete() {
     assertThat(ActionType.ALL.contains(ActionType.UPDATE)).isTrue();
     assertThat(ActionType.UPDATE.intersects(ActionType.ADD.or(ActionType.DELETE))).isFalse();
