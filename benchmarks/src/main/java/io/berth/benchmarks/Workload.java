@@ -1,0 +1,123 @@
+package io.berth.benchmarks;
+
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A kind of cluster and of pods, object by object as {@code conformance/upstream/cmd/perf} builds them. */
+public enum Workload {
+  /** Pods with requests only. */
+  BASIC,
+  /** Pods of ten applications, each spread over zones with a skew of five at most. */
+  SPREAD,
+  /** Pods of a hundred applications, no two of one application on a node. */
+  ANTIAFFINITY;
+
+  private static final Map<String, Quantity> NODE_RESOURCES =
+      Map.of(
+          "cpu", new Quantity("32"),
+          "memory", new Quantity("256Gi"),
+          "pods", new Quantity("110"),
+          "ephemeral-storage", new Quantity("500Gi"));
+
+  /**
+   * The workload of that name.
+   *
+   * @throws IllegalArgumentException naming the known ones
+   */
+  public static Workload of(String name) {
+    return Arrays.stream(values())
+        .filter(workload -> workload.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("unknown workload " + name + "; known: " + names()));
+  }
+
+  /** All names, for people. */
+  public static String names() {
+    return Arrays.stream(values()).map(Workload::toString).collect(Collectors.joining(", "));
+  }
+
+  /** The name on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The i-th node, from 0. */
+  public Node node(int i) {
+    String name = String.format(Locale.ROOT, "node-%05d", i);
+    return new NodeBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withUid(name)
+        .withLabels(Map.of("kubernetes.io/hostname", name, "topology.kubernetes.io/zone", "zone-" + i % 10))
+        .endMetadata()
+        .withNewStatus()
+        .withCapacity(NODE_RESOURCES)
+        .withAllocatable(NODE_RESOURCES)
+        .withConditions(new NodeConditionBuilder().withType("Ready").withStatus("True").build())
+        .endStatus()
+        .build();
+  }
+
+  /** The i-th pod, from 0. */
+  public Pod pod(int i) {
+    String name = String.format(Locale.ROOT, "pod-%06d", i);
+    String app = "app-" + i % (this == ANTIAFFINITY ? 100 : 10);
+    PodSpecBuilder spec =
+        new PodSpecBuilder()
+            .withSchedulerName("default-scheduler")
+            .withPriority(0)
+            .withContainers(
+                new ContainerBuilder()
+                    .withName("c")
+                    .withImage("registry/pause:3.10")
+                    .withNewResources()
+                    .withRequests(Map.of("cpu", new Quantity("100m"), "memory", new Quantity("500Mi")))
+                    .endResources()
+                    .build());
+    switch (this) {
+      case BASIC -> {
+        // requests are all there is
+      }
+      case SPREAD ->
+          spec.addNewTopologySpreadConstraint()
+              .withMaxSkew(5)
+              .withTopologyKey("topology.kubernetes.io/zone")
+              .withWhenUnsatisfiable("DoNotSchedule")
+              .withNewLabelSelector()
+              .withMatchLabels(Map.of("app", app))
+              .endLabelSelector()
+              .endTopologySpreadConstraint();
+      case ANTIAFFINITY ->
+          spec.withNewAffinity()
+              .withNewPodAntiAffinity()
+              .addNewRequiredDuringSchedulingIgnoredDuringExecution()
+              .withTopologyKey("kubernetes.io/hostname")
+              .withNewLabelSelector()
+              .withMatchLabels(Map.of("app", app))
+              .endLabelSelector()
+              .endRequiredDuringSchedulingIgnoredDuringExecution()
+              .endPodAntiAffinity()
+              .endAffinity();
+    }
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace("default")
+        .withUid(name)
+        .withLabels(Map.of("app", app))
+        .endMetadata()
+        .withSpec(spec.build())
+        .build();
+  }
+}
