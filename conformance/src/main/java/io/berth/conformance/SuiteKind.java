@@ -1,0 +1,53 @@
+package io.berth.conformance;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The suites there are. */
+enum SuiteKind {
+  PODREQUESTS("requests and limits of a pod under every set of options", PodRequestsSuite::new);
+
+  private final String description;
+  private final Supplier<Suite> factory;
+
+  SuiteKind(String description, Supplier<Suite> factory) {
+    this.description = description;
+    this.factory = factory;
+  }
+
+  static Optional<SuiteKind> named(String name) {
+    return Arrays.stream(values()).filter(k -> k.suiteName().equals(name)).findFirst();
+  }
+
+  static String names() {
+    return Arrays.stream(values()).map(SuiteKind::suiteName).collect(Collectors.joining(", "));
+  }
+
+  /** The name in case files and on the command line. */
+  String suiteName() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  String description() {
+    return description;
+  }
+
+  /** A suite for one file. */
+  Suite create() {
+    return factory.get();
+  }
+
+  /** The project's own copy of the cases. */
+  InputStream bundled() throws IOException {
+    String resource = "cases/" + suiteName() + ".json.gz";
+    InputStream in = SuiteKind.class.getResourceAsStream(resource);
+    if (in == null) {
+      throw new IOException("no resource " + resource);
+    }
+    return in;
+  }
+}

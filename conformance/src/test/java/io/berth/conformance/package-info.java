@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.conformance;
+
+import org.jspecify.annotations.NullMarked;
