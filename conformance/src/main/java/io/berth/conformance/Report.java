@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Prints what became of each case, and counts. Passed cases are counted only. */
@@ -16,7 +17,7 @@ final class Report {
   private static final int VALUE_LENGTH = 600;
 
   private final PrintStream out;
-  private final TreeMap<String, Integer> leftOut = new TreeMap<>();
+  private final SortedMap<String, Integer> leftOut = new TreeMap<>();
   private int passed;
   private int failed;
 
@@ -30,6 +31,10 @@ final class Report {
 
   int failed() {
     return failed;
+  }
+
+  int leftOut() {
+    return leftOut.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** Counts one case and shows its mismatches. */
