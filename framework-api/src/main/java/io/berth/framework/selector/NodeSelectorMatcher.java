@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -79,5 +80,17 @@ public final class NodeSelectorMatcher {
   /** What is wrong with the terms that could not be compiled, in upstream's words; {@code null} if nothing. */
   public @Nullable String parseError() {
     return parseError;
+  }
+
+  /** Equal terms in the same order. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || other instanceof NodeSelectorMatcher that && terms.equals(that.terms)
+        && Objects.equals(nodeNames, that.nodeNames);
+  }
+
+  @Override
+  public int hashCode() {
+    return terms.hashCode();
   }
 }

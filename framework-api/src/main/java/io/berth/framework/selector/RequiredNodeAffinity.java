@@ -2,11 +2,12 @@ package io.berth.framework.selector;
 
 import io.fabric8.kubernetes.api.model.Affinity;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a pod may go by its {@code nodeSelector} and its required node affinity, compiled.
+ * Where a pod may go by its {@code nodeSelector} and its required node affinity, compiled. Equal by content.
  *
  * <p>upstream: component-helpers/scheduling/corev1/nodeaffinity/nodeaffinity.go RequiredNodeAffinity, v0.37.2
  */
@@ -66,5 +67,16 @@ public final class RequiredNodeAffinity {
   /** {@link NodeSelectorMatcher#parseError} of the affinity; {@code null} if there is none. */
   public @Nullable String parseError() {
     return terms == null ? null : terms.parseError();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || other instanceof RequiredNodeAffinity that && labels.equals(that.labels) && Objects.equals(terms, that.terms);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * labels.hashCode() + Objects.hashCode(terms);
   }
 }
