@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 
 /**
  * A kind of object, built in or custom. Two of the same group, version and plural are equal.
@@ -36,6 +37,8 @@ public record ResourceKind<T extends HasMetadata>(
       new ResourceKind<>("apps", "v1", "statefulsets", "StatefulSet", true, StatefulSet.class);
   public static final ResourceKind<PodDisruptionBudget> POD_DISRUPTION_BUDGETS =
       new ResourceKind<>("policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget", true, PodDisruptionBudget.class);
+  public static final ResourceKind<DeviceClass> DEVICE_CLASSES =
+      new ResourceKind<>("resource.k8s.io", "v1", "deviceclasses", "DeviceClass", false, DeviceClass.class);
 
   private static <T extends HasMetadata> ResourceKind<T> core(
       String plural, String kind, boolean namespaced, Class<T> type) {
