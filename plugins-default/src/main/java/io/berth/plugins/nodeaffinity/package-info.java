@@ -1,0 +1,5 @@
+/** Node selectors and node affinity. */
+@NullMarked
+package io.berth.plugins.nodeaffinity;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Pods that name their node. */
+@NullMarked
+package io.berth.plugins.nodename;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package io.berth.plugins.noderesources;
+
+import io.berth.framework.StateData;
+import io.berth.framework.Status;
+import io.berth.framework.model.NodeInfo;
+import io.berth.framework.resource.ResourceName;
+import io.berth.framework.resource.Resources;
+
+/**
+ * What a pod asks for, laid out for the check of one node after the other. Immutable.
+ *
+ * <p>upstream: pkg/scheduler/framework/plugins/noderesources/fit.go (fitsRequest), v1.37.2
+ */
+final class FitRequest implements StateData<FitRequest> {
+  private final Resources amounts;
+  private final InsufficientStatuses statuses;
+  private final ResourceName[] names;
+
+  /**
+   * A request.
+   *
+   * @param amounts how much
+   * @param statuses the outcomes for the resources that are to be checked
+   */
+  FitRequest(Resources amounts, InsufficientStatuses statuses) {
+    this.amounts = amounts;
+    this.statuses = statuses;
+    this.names = statuses.names();
+  }
+
+  /** Whether the node has room for all of it; success, or a status that names what is short. */
+  Status check(NodeInfo node) {
+    boolean tooManyPods = node.pods().size() + 1 > node.allowedPodNumber();
+    Resources allocatable = node.allocatable();
+    Resources requested = node.requested();
+    for (ResourceName name : names) {
+      if (!amounts.fits(name, allocatable, requested)) {
+        return shortage(tooManyPods, allocatable, requested);
+      }
+    }
+    return tooManyPods ? statuses.of(tooManyPods, 0, false) : Status.SUCCESS;
+  }
+
+  private Status shortage(boolean tooManyPods, Resources allocatable, Resources requested) {
+    if (names.length > InsufficientStatuses.MAX_KEPT) {
+      return statuses.unkept(tooManyPods, amounts, allocatable, requested);
+    }
+    int missing = 0;
+    boolean beyondNode = false;
+    for (int i = 0; i < names.length; i++) {
+      if (!amounts.fits(names[i], allocatable, requested)) {
+        missing |= 1 << i;
+        beyondNode |= !amounts.fits(names[i], allocatable, Resources.EMPTY);
+      }
+    }
+    return statuses.of(tooManyPods, missing, beyondNode);
+  }
+
+  /** Whether the amount of a checked resource grows from one node to the other, or the number of pods it takes. */
+  boolean hasMoreRoom(NodeInfo before, NodeInfo after) {
+    if (after.allowedPodNumber() > before.allowedPodNumber()) {
+      return true;
+    }
+    for (ResourceName name : names) {
+      if (after.allocatable().getExact(name).compareTo(before.allocatable().getExact(name)) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public FitRequest copy() {
+    return this;
+  }
+}

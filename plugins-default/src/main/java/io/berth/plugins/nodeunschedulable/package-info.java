@@ -1,0 +1,5 @@
+/** Cordoned nodes. */
+@NullMarked
+package io.berth.plugins.nodeunschedulable;
+
+import org.jspecify.annotations.NullMarked;
