@@ -26,6 +26,7 @@ final class QuantityParser {
   private boolean negative;
   private String digits = "0";
   private int fractionDigits;
+  private boolean digitless;
   private String suffix = "";
 
   private Format format = Format.DECIMAL_SI;
@@ -52,11 +53,13 @@ final class QuantityParser {
       negative = text.charAt(0) == '-';
       pos++;
     }
+    int signEnd = pos;
     while (pos < end && text.charAt(pos) == '0') {
       pos++;
     }
     int numberStart = pos;
     pos = skipDigits(pos);
+    digitless = pos == signEnd;
     String whole = numberStart == pos ? "0" : text.substring(numberStart, pos);
     String fraction = "";
     if (pos < end && text.charAt(pos) == '.') {
@@ -64,6 +67,7 @@ final class QuantityParser {
       pos = skipDigits(fractionStart);
       fraction = text.substring(fractionStart, pos);
     }
+    digitless &= fraction.isEmpty();
     digits = fraction.isEmpty() ? whole : whole + fraction;
     fractionDigits = fraction.length();
     int suffixStart = pos;
@@ -143,6 +147,10 @@ final class QuantityParser {
   }
 
   private ExactQuantity value() {
+    // Upstream takes a number without digits for zero, but not in the formats that it computes the slow way.
+    if (digitless && (format == Format.BINARY_SI ? exponent >= 50 : exponent < -NANO_SCALE)) {
+      throw new QuantityFormatException(text, "it has no digits");
+    }
     if (digits.length() <= 18) {
       long mantissa = Long.parseLong(digits);
       if (negative) {

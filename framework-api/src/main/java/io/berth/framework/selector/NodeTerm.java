@@ -88,7 +88,7 @@ record NodeTerm(@Nullable Selector labels, List<FieldCondition> fields, List<Str
       try {
         requirements.add(Requirement.checked(orEmpty(requirement.getKey()), operator, requirement.getValues(), at));
       } catch (SelectorException e) {
-        errors.add(e.getMessage());
+        errors.addAll(e.problems());
       }
     }
     return Selector.of(requirements);

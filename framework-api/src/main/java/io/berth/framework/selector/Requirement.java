@@ -69,7 +69,7 @@ public record Requirement(String key, Operator operator, List<String> values) im
       }
     }
     if (!errors.isEmpty()) {
-      throw new SelectorException(FieldErrors.aggregate(errors));
+      throw new SelectorException(errors);
     }
     return new Requirement(key, operator, values);
   }
