@@ -1,0 +1,19 @@
+package io.berth.scheduler.internal.runtime;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Calls plugins that answer by a stage, so that one that throws answers as well. */
+final class PluginStage {
+  private PluginStage() {}
+
+  /** The plugin's stage, or one that has failed with what the plugin threw. */
+  static <T> CompletionStage<T> call(Supplier<CompletionStage<T>> plugin) {
+    try {
+      return plugin.get();
+    } catch (Exception e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+}
