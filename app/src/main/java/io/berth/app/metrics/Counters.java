@@ -22,12 +22,17 @@ final class Counters {
 
   /** Adds one under up to three labels, given as names and values in turn. */
   void increment(String name, String... labels) {
+    increase(name, 1, labels);
+  }
+
+  /** Adds so many, as above. */
+  void increase(String name, long count, String... labels) {
     Key key = key(name, labels);
     Counter counter = counters.get(key);
     if (counter == null) {
       counter = counters.computeIfAbsent(key, k -> registry.counter(name, Tags.of(labels)));
     }
-    counter.increment();
+    counter.increment(count);
   }
 
   /** Sets a gauge. */

@@ -89,9 +89,9 @@ public final class MicrometerSchedulerMetrics implements SchedulerMetrics {
   }
 
   @Override
-  public void pluginEvaluation(String plugin, String extensionPoint, String profile) {
-    counters.increment(
-        "scheduler.plugin.evaluation", "plugin", plugin, "extension_point", extensionPoint, "profile", profile);
+  public void pluginEvaluations(String plugin, String extensionPoint, String profile, long count) {
+    counters.increase(
+        "scheduler.plugin.evaluation", count, "plugin", plugin, "extension_point", extensionPoint, "profile", profile);
   }
 
   @Override

@@ -46,8 +46,8 @@ public interface SchedulerMetrics {
   /** {@code scheduler_unschedulable_pods}: one pod more (+1) or less (-1) that this plugin keeps back. */
   default void unschedulablePods(String plugin, String profile, int difference) {}
 
-  /** {@code scheduler_plugin_evaluation_total}. */
-  default void pluginEvaluation(String plugin, String extensionPoint, String profile) {}
+  /** {@code scheduler_plugin_evaluation_total}: so many evaluations more; those of one cycle come together. */
+  default void pluginEvaluations(String plugin, String extensionPoint, String profile, long count) {}
 
   /** {@code scheduler_permit_wait_duration_seconds}. */
   default void permitWait(String result, long nanos) {}
