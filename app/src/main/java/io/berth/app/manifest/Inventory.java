@@ -1,0 +1,74 @@
+package io.berth.app.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of an input in its order, each of them once. Objects that have a prefix for a name get one. Not thread-safe.
+ */
+public final class Inventory implements Consumer<Manifest> {
+
+  private final Problems problems;
+  private final List<Manifest> manifests = new ArrayList<>();
+  private final Map<String, Manifest> byKey = new HashMap<>();
+  private final GeneratedNames names = new GeneratedNames();
+
+  /** An empty one; duplicates become problems. */
+  public Inventory(Problems problems) {
+    this.problems = problems;
+  }
+
+  /**
+   * Adds an object. One that is there already is an error, unless both are the same object of one cluster, as when two dumps overlap.
+   */
+  @Override
+  public void accept(Manifest manifest) {
+    var meta = manifest.object().getMetadata();
+    if (meta.getName() == null || meta.getName().isEmpty()) {
+      String scope = key(manifest.object(), "");
+      meta.setName(names.next(scope, meta.getGenerateName(), name -> byKey.containsKey(key(manifest.object(), name))));
+    }
+    Manifest first = byKey.putIfAbsent(key(manifest.object(), meta.getName()), manifest);
+    if (first == null) {
+      manifests.add(manifest);
+      return;
+    }
+    String uid = meta.getUid();
+    if (uid != null && Objects.equals(uid, first.object().getMetadata().getUid())) {
+      problems.warning(
+          "same object twice",
+          new Problem(manifest.origin(), manifest.subject(), "", "is the same object as at " + first.origin(), "it is read once"));
+    } else {
+      problems.error(
+          new Problem(manifest.origin(), manifest.subject(), "", "is a duplicate of " + first.origin(), "remove or rename one of them"));
+    }
+  }
+
+  /** All objects, in the order of the input. */
+  public List<Manifest> manifests() {
+    return Collections.unmodifiableList(manifests);
+  }
+
+  /** The objects of one type, in the order of the input. */
+  public <T extends HasMetadata> List<T> all(Class<T> type) {
+    return manifests.stream().map(Manifest::object).filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** The object of that kind, namespace (empty for a kind without) and name; {@code null} when there is none. */
+  public @Nullable HasMetadata find(String kind, String namespace, String name) {
+    Manifest manifest = byKey.get(kind + "/" + namespace + "/" + name);
+    return manifest == null ? null : manifest.object();
+  }
+
+  private static String key(HasMetadata object, String name) {
+    String namespace = object.getMetadata().getNamespace();
+    return object.getKind() + "/" + (namespace == null ? "" : namespace) + "/" + name;
+  }
+}
