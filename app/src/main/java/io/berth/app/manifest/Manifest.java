@@ -1,6 +1,7 @@
 package io.berth.app.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One object that was read, and where it stands.
@@ -17,9 +18,9 @@ public record Manifest(HasMetadata object, Origin origin) {
   }
 
   static String subject(
-      @org.jspecify.annotations.Nullable String kind,
-      @org.jspecify.annotations.Nullable String namespace,
-      @org.jspecify.annotations.Nullable String name) {
+      @Nullable String kind,
+      @Nullable String namespace,
+      @Nullable String name) {
     if (kind == null) {
       return "";
     }

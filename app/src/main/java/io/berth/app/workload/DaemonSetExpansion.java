@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * DaemonSets: a pod for each node of the input that its node affinity and its tolerations allow, pinned to that node by name.
@@ -82,11 +83,15 @@ final class DaemonSetExpansion {
     return covered;
   }
 
-  private static Affinity pinned(@org.jspecify.annotations.Nullable Affinity affinity, String node) {
+  private static Affinity pinned(@Nullable Affinity affinity, String node) {
     NodeSelector selector =
         new NodeSelectorBuilder()
             .addNewNodeSelectorTerm()
-            .addNewMatchField("metadata.name", "In", List.of(node))
+            .addNewMatchField()
+            .withKey("metadata.name")
+            .withOperator("In")
+            .withValues(node)
+            .endMatchField()
             .endNodeSelectorTerm()
             .build();
     return (affinity == null ? new AffinityBuilder() : new AffinityBuilder(affinity))
