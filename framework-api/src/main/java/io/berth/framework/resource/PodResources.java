@@ -11,8 +11,9 @@ package io.berth.framework.resource;
  * @param onNode what the pod takes of the node that it is on
  * @param nonZeroMilliCpu {@code onNode}'s CPU, with 100m for each container that requests none; in thousandths
  * @param nonZeroMemory {@code onNode}'s memory, with 200Mi for each container that requests none; in bytes
- * @param scoreMilliCpu what the scoring of resource use adds for the pod to the nodes' non-zero CPU; in thousandths
- * @param scoreMemory what the scoring of resource use adds for the pod to the nodes' non-zero memory; in bytes
+ * @param scoreMilliCpu what the scoring of resource use adds for the pod to the nodes' non-zero CPU: what the spec's containers
+ *     request, with 100m for each that requests none, whatever is set for the pod as a whole; in thousandths
+ * @param scoreMemory the same for memory, with 200Mi; in bytes
  */
 public record PodResources(
     Resources incoming, Resources onNode, long nonZeroMilliCpu, long nonZeroMemory, long scoreMilliCpu, long scoreMemory) {
@@ -39,6 +40,6 @@ public record PodResources(
     if (!useRequested && name == ResourceName.MEMORY) {
       return scoreMemory;
     }
-    return onNode.get(name);
+    return useRequested ? onNode.get(name) : incoming.get(name);
   }
 }

@@ -32,7 +32,8 @@ final class UpstreamRequests implements EffectiveRequests {
         .withUseStatusResources(options.inPlacePodVerticalScaling())
         .withInPlacePodLevelResourcesVerticalScaling(options.inPlacePodLevelResourcesVerticalScaling())
         .withUseDraNodeAllocatableResourceClaimStatus(options.draNodeAllocatableResources());
-    scoreOptions = nodeOptions.withUseDraNodeAllocatableResourceClaimStatus(false).withNonMissingContainerRequests(FILL);
+    // Upstream's scorer is made without any of the gates.
+    scoreOptions = PodResourcesOptions.SPEC.withSkipPodLevelResources(true).withNonMissingContainerRequests(FILL);
   }
 
   @Override
@@ -60,7 +61,7 @@ final class UpstreamRequests implements EffectiveRequests {
     if (fill.isEmpty()) {
       return nodeList;
     }
-    if (fill == FILL && !nodeOptions.useDraNodeAllocatableResourceClaimStatus()) {
+    if (fill == FILL && figures.specAlone() && !nodeOptions.useDraNodeAllocatableResourceClaimStatus()) {
       return scoreList;
     }
     return figures.requests(nodeOptions.withNonMissingContainerRequests(fill));
