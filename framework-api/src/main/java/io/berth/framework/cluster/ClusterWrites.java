@@ -20,7 +20,16 @@ public interface ClusterWrites {
   CompletionStage<EvictionOutcome> evict(ObjectRef<Pod> pod, @Nullable Long gracePeriodSeconds);
 
   /** Deletes the object, with the grace period that its kind has by default. The UID is a precondition when given. */
-  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(ObjectRef<T> object);
+  default <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(ObjectRef<T> object) {
+    return delete(object, null);
+  }
+
+  /**
+   * Deletes the object. The UID is a precondition when given.
+   *
+   * @param gracePeriodSeconds how long the object may take to end, 0 for at once, {@code null} for its kind's default
+   */
+  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(ObjectRef<T> object, @Nullable Long gracePeriodSeconds);
 
   /** Reads the object as it is now, past every cache. */
   <T extends HasMetadata> CompletionStage<WriteOutcome<T>> get(ObjectRef<T> object);
