@@ -61,8 +61,9 @@ public final class Fabric8Cluster implements Cluster {
   }
 
   @Override
-  public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(ObjectRef<T> object) {
-    return writes.delete(object);
+  public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(
+      ObjectRef<T> object, @Nullable Long gracePeriodSeconds) {
+    return writes.delete(object, gracePeriodSeconds);
   }
 
   @Override

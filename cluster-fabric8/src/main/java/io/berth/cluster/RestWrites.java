@@ -68,28 +68,25 @@ final class RestWrites {
   }
 
   CompletionStage<EvictionOutcome> evict(ObjectRef<Pod> pod, @Nullable Long gracePeriodSeconds) {
-    Map<String, Object> options = deleteOptions(pod);
-    if (gracePeriodSeconds != null) {
-      options.put("gracePeriodSeconds", gracePeriodSeconds);
-    }
     Map<String, Object> eviction =
         Map.of(
             "apiVersion", "policy/v1",
             "kind", "Eviction",
             "metadata", Map.of("name", pod.name(), "namespace", pod.namespace()),
-            "deleteOptions", options);
+            "deleteOptions", deleteOptions(pod, gracePeriodSeconds));
     return calls
         .call("POST", RestCalls.object(pod) + "/eviction", JSON, json.asJson(eviction))
         .thenApply(this::evictionOutcome);
   }
 
-  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(ObjectRef<T> object) {
+  <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(
+      ObjectRef<T> object, @Nullable Long gracePeriodSeconds) {
     // The answer is the object while it goes gracefully, or a Status once it is gone.
     return write(
         "DELETE",
         RestCalls.object(object),
         JSON,
-        deleteOptions(object),
+        deleteOptions(object, gracePeriodSeconds),
         body -> isStatus(body) ? named(object) : json.unmarshal(body, object.kind().type()));
   }
 
@@ -208,12 +205,15 @@ final class RestWrites {
     return metadata;
   }
 
-  private static Map<String, Object> deleteOptions(ObjectRef<?> object) {
+  private static Map<String, Object> deleteOptions(ObjectRef<?> object, @Nullable Long gracePeriodSeconds) {
     Map<String, Object> options = new LinkedHashMap<>();
     options.put("apiVersion", "v1");
     options.put("kind", "DeleteOptions");
     if (!object.uid().isEmpty()) {
       options.put("preconditions", Map.of("uid", object.uid()));
+    }
+    if (gracePeriodSeconds != null) {
+      options.put("gracePeriodSeconds", gracePeriodSeconds);
     }
     return options;
   }
