@@ -40,6 +40,9 @@ public final class FeatureGates {
   /** A pod in backoff is tried when no other pod is waiting. */
   public static final Feature SCHEDULER_POP_FROM_BACKOFF_Q = new Feature("SchedulerPopFromBackoffQ", true);
 
+  /** Pre-hints narrow down the pods that an event may concern. */
+  public static final Feature SCHEDULER_PRE_QUEUEING_HINTS = new Feature("SchedulerPreQueueingHints", false);
+
   private static final List<Feature> KNOWN =
       List.of(
           MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD,
@@ -49,7 +52,8 @@ public final class FeatureGates {
           POD_LEVEL_RESOURCES,
           NODE_DECLARED_FEATURES,
           TAINT_TOLERATION_COMPARISON_OPERATORS,
-          SCHEDULER_POP_FROM_BACKOFF_Q);
+          SCHEDULER_POP_FROM_BACKOFF_Q,
+          SCHEDULER_PRE_QUEUEING_HINTS);
 
   private static final FeatureGates DEFAULTS = new FeatureGates(Map.of());
 

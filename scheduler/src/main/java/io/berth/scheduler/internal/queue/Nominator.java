@@ -1,0 +1,148 @@
+package io.berth.scheduler.internal.queue;
+
+import io.berth.framework.NominatingInfo;
+import io.berth.framework.NominationLoss;
+import io.berth.framework.PodNominator;
+import io.berth.framework.model.PodInfo;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pods are nominated to which nodes. What the API server says of a pod may differ from what stands here, and what stands here
+ * counts.
+ *
+ * <p>A pod keeps its place among the pods of its node when it is nominated to the same node again or when its object changes.
+ *
+ * <p>Thread-safety: owned by the scheduler's own thread.
+ *
+ * <p>Source: pkg/scheduler/backend/queue/nominator.go, v1.37.2.
+ */
+public final class Nominator implements PodNominator {
+  private final Predicate<PodInfo> waiting;
+  private final Map<String, Map<String, PodInfo>> podsByNode = new HashMap<>();
+  private final Map<String, String> nodeByPod = new HashMap<>();
+  private final List<NominationLossListener> listeners = new ArrayList<>();
+
+  /**
+   * Makes an empty one.
+   *
+   * @param waiting whether the cluster still has a pod of this namespace and name, and it has no node; others are not nominated
+   */
+  public Nominator(Predicate<PodInfo> waiting) {
+    this.waiting = waiting;
+  }
+
+  /** Tells the listener of each loss from now on. */
+  public void onLoss(NominationLossListener listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public void addNominatedPod(PodInfo pod, NominatingInfo info) {
+    nominate(pod, info.mode() == NominatingInfo.Mode.OVERRIDE ? info.nominatedNodeName() : pod.nominatedNodeName());
+  }
+
+  @Override
+  public void updateNominatedPod(PodInfo oldPod, PodInfo newPod) {
+    if (!oldPod.uid().equals(newPod.uid())) {
+      forget(oldPod.uid(), NominationLoss.DELETED);
+    }
+    String node = newPod.nominatedNodeName();
+    if (node.isEmpty() && oldPod.nominatedNodeName().isEmpty()) {
+      // The update knows nothing of a nomination that has not been written yet.
+      node = nodeByPod.getOrDefault(newPod.uid(), "");
+    }
+    nominate(newPod, node);
+  }
+
+  @Override
+  public void deleteNominatedPodIfExists(PodInfo pod) {
+    deleteNominatedPodIfExists(pod, NominationLoss.CLEARED);
+  }
+
+  /** Forgets the pod's nomination, if there is one, for the given reason. */
+  public void deleteNominatedPodIfExists(PodInfo pod, NominationLoss loss) {
+    forget(pod.uid(), loss);
+  }
+
+  @Override
+  public List<PodInfo> nominatedPodsForNode(String nodeName) {
+    Map<String, PodInfo> pods = podsByNode.get(nodeName);
+    return pods == null ? List.of() : List.copyOf(pods.values());
+  }
+
+  /** The node that the pod is nominated to, or {@code null}. */
+  public @Nullable String nominatedNode(String podUid) {
+    return nodeByPod.get(podUid);
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return nodeByPod.isEmpty();
+  }
+
+  private void nominate(PodInfo pod, String node) {
+    if (node.isEmpty() || !waiting.test(pod)) {
+      forget(pod.uid(), NominationLoss.CLEARED);
+      return;
+    }
+    String before = nodeByPod.put(pod.uid(), node);
+    PodInfo replaced = before == null || before.equals(node) ? null : removeFrom(before, pod.uid());
+    podsByNode.computeIfAbsent(node, name -> new LinkedHashMap<>()).put(pod.uid(), pod);
+    if (before != null && replaced != null) {
+      report(replaced, before, NominationLoss.REPLACED);
+    }
+  }
+
+  private void forget(String uid, NominationLoss loss) {
+    String node = nodeByPod.remove(uid);
+    PodInfo pod = node == null ? null : removeFrom(node, uid);
+    if (node != null && pod != null) {
+      report(pod, node, loss);
+    }
+  }
+
+  private @Nullable PodInfo removeFrom(String node, String uid) {
+    Map<String, PodInfo> pods = podsByNode.getOrDefault(node, Map.of());
+    PodInfo pod = pods.get(uid);
+    if (pods.size() > 1) {
+      pods.remove(uid);
+    } else {
+      podsByNode.remove(node);
+    }
+    return pod;
+  }
+
+  private void report(PodInfo pod, String node, NominationLoss loss) {
+    // A copy: a listener may add another.
+    List.copyOf(listeners).forEach(listener -> listener.lost(pod, node, loss));
+  }
+
+  /** What does not hold, one sentence each; empty when all is well. */
+  List<String> violations() {
+    List<String> found = new ArrayList<>();
+    int pods = 0;
+    for (Map.Entry<String, Map<String, PodInfo>> entry : podsByNode.entrySet()) {
+      if (entry.getValue().isEmpty()) {
+        found.add("nominator: node " + entry.getKey() + " is kept without a pod");
+      }
+      for (PodInfo pod : entry.getValue().values()) {
+        pods++;
+        if (!entry.getKey().equals(nodeByPod.get(pod.uid()))) {
+          found.add("nominator: " + pod.key() + " is listed on " + entry.getKey() + " but nominated to " + nodeByPod.get(pod.uid()));
+        }
+      }
+    }
+    if (pods != nodeByPod.size()) {
+      found.add("nominator: " + pods + " pods on nodes, " + nodeByPod.size() + " nominations");
+    }
+    Collections.sort(found);
+    return found;
+  }
+}
