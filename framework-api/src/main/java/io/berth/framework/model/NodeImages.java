@@ -5,17 +5,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The images on a node and their sizes, in two arrays. Immutable. */
+/**
+ * The images on a node and their sizes, in arrays that are sorted by the hash of the name: names of images begin alike, and are asked
+ * for on every node. Immutable.
+ */
 final class NodeImages {
 
-  static final NodeImages NONE = new NodeImages(new String[0], new long[0]);
+  static final NodeImages NONE = new NodeImages(new int[0], new String[0], new long[0]);
 
+  private final int[] hashes;
   private final String[] names;
   private final long[] sizes;
 
-  private NodeImages(String[] names, long[] sizes) {
+  private NodeImages(int[] hashes, String[] names, long[] sizes) {
+    this.hashes = hashes;
     this.names = names;
     this.sizes = sizes;
   }
@@ -25,30 +31,38 @@ final class NodeImages {
     if (images == null || images.isEmpty()) {
       return NONE;
     }
-    TreeMap<String, Long> byName = new TreeMap<>();
+    Map<String, Long> byName = new TreeMap<>();
     for (ContainerImage image : images) {
       long size = image.getSizeBytes() == null ? 0 : image.getSizeBytes();
       List<String> names = image.getNames() == null ? List.of() : image.getNames();
       names.forEach(name -> byName.putIfAbsent(name, size));
     }
-    String[] names = new String[byName.size()];
-    long[] sizes = new long[names.length];
-    int i = 0;
-    for (Map.Entry<String, Long> image : byName.entrySet()) {
-      names[i] = image.getKey();
-      sizes[i] = image.getValue();
-      i++;
-    }
-    return new NodeImages(names, sizes);
+    String[] names = byName.keySet().toArray(new String[0]);
+    Arrays.sort(names, (a, b) -> Integer.compare(a.hashCode(), b.hashCode()));
+    int[] hashes = Stream.of(names).mapToInt(String::hashCode).toArray();
+    long[] sizes = Stream.of(names).mapToLong(byName::get).toArray();
+    return new NodeImages(hashes, names, sizes);
   }
 
   /** The size; -1 if the image is not there. */
   long size(String name) {
-    int index = Arrays.binarySearch(names, name);
-    return index < 0 ? -1 : sizes[index];
+    int hash = name.hashCode();
+    int index = Arrays.binarySearch(hashes, hash);
+    if (index < 0) {
+      return -1;
+    }
+    while (index > 0 && hashes[index - 1] == hash) {
+      index--;
+    }
+    for (; index < hashes.length && hashes[index] == hash; index++) {
+      if (names[index].equals(name)) {
+        return sizes[index];
+      }
+    }
+    return -1;
   }
 
   List<String> names() {
-    return List.of(names);
+    return Stream.of(names).sorted().toList();
   }
 }
