@@ -273,6 +273,17 @@ public final class NodeInfo {
     return generation;
   }
 
+  /** By name, so that it is the same in every process; nodes are equal by identity. */
+  @Override
+  public int hashCode() {
+    return facts.name().hashCode();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
   @Override
   public String toString() {
     return facts.name() + " with " + pods.size() + " pods requesting " + requested + " of " + facts.allocatable();
@@ -284,7 +295,14 @@ public final class NodeInfo {
    */
   public static final class Edit {
 
-    /** What to put back; an index below zero: the pod was not there, or (with {@code at}) had been added. */
+    /**
+     * One operation and what it changed.
+     *
+     * @param pod the pod that came or went
+     * @param at where it was in the list of pods before it went; -1 if it came
+     * @param atAffinity where it was among the pods with affinity; -1 if it was not
+     * @param atAntiAffinity where it was among the pods with required anti-affinity; -1 if it was not
+     */
     private record Step(PodInfo pod, int at, int atAffinity, int atAntiAffinity, HostPortInfo ports, Resources requested,
         long milliCpu, long memory, long generation) {}
 

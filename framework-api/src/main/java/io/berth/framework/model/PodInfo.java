@@ -300,6 +300,17 @@ public final class PodInfo {
     return text == null ? "" : text;
   }
 
+  /** By UID, so that it is the same in every process; pods are equal by identity. */
+  @Override
+  public int hashCode() {
+    return uid.hashCode();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
   @Override
   public String toString() {
     return nodeName.isEmpty() ? key : key + " on " + nodeName;

@@ -75,6 +75,9 @@ public final class ExactQuantity implements Comparable<ExactQuantity> {
    * Reads a quantity of the Kubernetes model. It may hold the whole text in its amount, or the suffix (or exponent) apart in
    * its format; its own arithmetic is not used.
    *
+   * <p>The model's builder drops a suffix that is given with the amount alone ({@code withAmount("10Gi")} builds 10): give it
+   * the format apart, or use the constructor.
+   *
    * @throws QuantityFormatException if it is not a quantity
    */
   public static ExactQuantity of(Quantity quantity) {

@@ -4,6 +4,7 @@ import io.berth.framework.selector.LabelSyntax;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a resource, one object per name in the process, with a small dense {@link #index} for array columns. Compare
@@ -144,6 +145,17 @@ public final class ResourceName implements Comparable<ResourceName> {
   @Override
   public int compareTo(ResourceName other) {
     return name.compareTo(other.name);
+  }
+
+  /** By name, so that it is the same in every process. */
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
   }
 
   @Override

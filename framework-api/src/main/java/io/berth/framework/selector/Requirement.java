@@ -146,6 +146,12 @@ public record Requirement(String key, Operator operator, List<String> values) im
     return ORDER.compare(this, other);
   }
 
+  /** The same in every process, which the hash of an enum is not. */
+  @Override
+  public int hashCode() {
+    return (key.hashCode() * 31 + operator.name().hashCode()) * 31 + values.hashCode();
+  }
+
   /** As {@code kubectl -l} reads it. */
   @Override
   public String toString() {

@@ -157,6 +157,13 @@ class NodeInfoTest {
   }
 
   @Test
+  void hashesDoNotDependOnTheProcess() {
+    assertThat(NodeInfo.missing("n")).hasSameHashCodeAs("n").isNotEqualTo(NodeInfo.missing("n"));
+    assertThat(info(pod("p").build())).hasSameHashCodeAs("uid-p").isNotEqualTo(info(pod("p").build()));
+    assertThat(ResourceName.MEMORY).hasSameHashCodeAs("memory");
+  }
+
+  @Test
   void thePodsOfANodeCannotBeChangedFromOutside() {
     NodeInfo info = NodeInfo.of(node("n").build()).withPod(info(pod("p").build()));
 

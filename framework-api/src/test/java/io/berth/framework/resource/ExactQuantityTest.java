@@ -102,6 +102,13 @@ class ExactQuantityTest {
   }
 
   @Test
+  void theModelsBuilderLosesASuffixInTheAmountBeforeAnybodyCanSeeIt() {
+    Quantity built = new QuantityBuilder().withAmount("10Gi").build();
+
+    assertThat(built.getAmount() + built.getFormat()).isEqualTo("10");
+  }
+
+  @Test
   void takesTheMantissaAndTheSignOfAnExponentFromTheModel() {
     assertThat(value(new Quantity("129e6"))).isEqualTo(129_000_000);
     assertThat(value(Quantity.parse("129e6"))).isEqualTo(129_000_000);

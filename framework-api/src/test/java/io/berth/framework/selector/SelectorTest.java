@@ -104,6 +104,9 @@ class SelectorTest {
         "values[0][app]: Invalid value: \"-\": a valid label must be an empty string or consist of alphanumeric characters,"
             + " '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or"
             + " '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')");
+    assertThatThrownBy(() -> Selector.of(new LabelSelectorBuilder()
+        .addToMatchLabels("z", "-").addToMatchLabels("a", "-").addToMatchLabels("m", "-").build()))
+        .hasMessageStartingWith("values[0][a]: ");
     assertThatThrownBy(() -> expression("", "In"))
         .hasMessageStartingWith("[key: Invalid value: \"\": name part must be non-empty")
         .hasMessageEndingWith(", values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty]");
