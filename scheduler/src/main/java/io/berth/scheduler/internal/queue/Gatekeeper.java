@@ -5,6 +5,7 @@ import io.berth.framework.PreEnqueuePlugin;
 import io.berth.framework.Status;
 import io.berth.framework.Timers;
 import io.berth.framework.metrics.SchedulerMetrics;
+import io.berth.scheduler.internal.runtime.PluginFailure;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -20,7 +21,7 @@ final class Gatekeeper {
   private static final int SAMPLE = 10;
 
   private static final String POINT = "PreEnqueue";
-  private static final Logger log = LoggerFactory.getLogger(Gatekeeper.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Gatekeeper.class);
 
   private final Map<String, List<PreEnqueuePlugin>> plugins;
   private final Timers timers;
@@ -77,7 +78,7 @@ final class Gatekeeper {
     try {
       status = plugin.preEnqueue(pod.pod());
     } catch (RuntimeException e) {
-      status = Status.error(e);
+      status = PluginFailure.of(e);
     }
     if (sampled) {
       metrics.pluginExecution(plugin.name(), POINT, status.code().toString(), timers.nanoTime() - start);
@@ -90,7 +91,7 @@ final class Gatekeeper {
     }
     pod.gate(plugin.name());
     if (status.isError()) {
-      log.warn("PreEnqueue of {} failed for pod {}: {}", plugin.name(), pod.pod().key(), status.message(), status.cause());
+      LOG.warn("PreEnqueue of {} failed for pod {}: {}", plugin.name(), pod.pod().key(), status.message(), status.cause());
     }
     return status;
   }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * <p>Source: pkg/scheduler/backend/queue/scheduling_queue.go (isPodWorthRequeuing), v1.37.2.
  */
 final class HintRunner {
-  private static final Logger log = LoggerFactory.getLogger(HintRunner.class);
+  private static final Logger LOG = LoggerFactory.getLogger(HintRunner.class);
 
   private final HintMap hints;
   private final Timers timers;
@@ -41,7 +41,7 @@ final class HintRunner {
     }
     String profile = pod.pod().schedulerName();
     if (!hints.hasProfile(profile)) {
-      log.warn("pod {} asks for profile {}, of which no events are known", pod.pod().key(), profile);
+      LOG.warn("pod {} asks for profile {}, of which no events are known", pod.pod().key(), profile);
       return QueueingStrategy.AFTER_BACKOFF;
     }
     QueueingStrategy best = QueueingStrategy.SKIP;
@@ -73,7 +73,7 @@ final class HintRunner {
       answer = hint.ask(pod, oldObject, newObject);
       label = answer == QueueingHint.QUEUE ? "Queue" : "QueueSkip";
     } catch (RuntimeException e) {
-      log.warn("hint of {} for {} failed; pod {} is tried again", hint.plugin(), event, pod.key(), e);
+      LOG.warn("hint of {} for {} failed; pod {} is tried again", hint.plugin(), event, pod.key(), e);
       answer = QueueingHint.QUEUE;
       label = "Error";
     }

@@ -19,7 +19,7 @@ final class Narrowing {
   /** Nothing is narrowed. */
   static final Narrowing NONE = new Narrowing(Map.of());
 
-  private static final Logger log = LoggerFactory.getLogger(Narrowing.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Narrowing.class);
 
   private final Map<Hint<?>, Set<String>> keys;
 
@@ -62,7 +62,7 @@ final class Narrowing {
     try {
       return hint.narrow(oldObject, newObject) instanceof PreQueueingHint.Only only ? only.keys() : null;
     } catch (RuntimeException e) {
-      log.warn("pre-hint of {} for {} failed; all its pods are looked at", hint.plugin(), event, e);
+      LOG.warn("pre-hint of {} for {} failed; all its pods are looked at", hint.plugin(), event, e);
       return null;
     }
   }

@@ -7,7 +7,6 @@ import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Nominator implements PodNominator {
   private final Predicate<PodInfo> waiting;
-  private final Map<String, Map<String, PodInfo>> podsByNode = new HashMap<>();
+  private final Map<String, List<PodInfo>> podsByNode = new HashMap<>();
   private final Map<String, String> nodeByPod = new HashMap<>();
   private final List<NominationLossListener> listeners = new ArrayList<>();
 
@@ -73,8 +72,7 @@ public final class Nominator implements PodNominator {
 
   @Override
   public List<PodInfo> nominatedPodsForNode(String nodeName) {
-    Map<String, PodInfo> pods = podsByNode.get(nodeName);
-    return pods == null ? List.of() : List.copyOf(pods.values());
+    return podsByNode.getOrDefault(nodeName, List.of());
   }
 
   /** The node that the pod is nominated to, or {@code null}. */
@@ -94,7 +92,14 @@ public final class Nominator implements PodNominator {
     }
     String before = nodeByPod.put(pod.uid(), node);
     PodInfo replaced = before == null || before.equals(node) ? null : removeFrom(before, pod.uid());
-    podsByNode.computeIfAbsent(node, name -> new LinkedHashMap<>()).put(pod.uid(), pod);
+    List<PodInfo> pods = new ArrayList<>(nominatedPodsForNode(node));
+    int place = before == null || replaced != null ? -1 : indexOf(pods, pod.uid());
+    if (place < 0) {
+      pods.add(pod);
+    } else {
+      pods.set(place, pod);
+    }
+    podsByNode.put(node, List.copyOf(pods));
     if (before != null && replaced != null) {
       report(replaced, before, NominationLoss.REPLACED);
     }
@@ -109,14 +114,24 @@ public final class Nominator implements PodNominator {
   }
 
   private @Nullable PodInfo removeFrom(String node, String uid) {
-    Map<String, PodInfo> pods = podsByNode.getOrDefault(node, Map.of());
-    PodInfo pod = pods.get(uid);
-    if (pods.size() > 1) {
-      pods.remove(uid);
-    } else {
+    List<PodInfo> pods = new ArrayList<>(nominatedPodsForNode(node));
+    int place = indexOf(pods, uid);
+    PodInfo pod = place < 0 ? null : pods.remove(place);
+    if (pods.isEmpty()) {
       podsByNode.remove(node);
+    } else {
+      podsByNode.put(node, List.copyOf(pods));
     }
     return pod;
+  }
+
+  private static int indexOf(List<PodInfo> pods, String uid) {
+    for (int i = 0; i < pods.size(); i++) {
+      if (pods.get(i).uid().equals(uid)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private void report(PodInfo pod, String node, NominationLoss loss) {
@@ -128,11 +143,11 @@ public final class Nominator implements PodNominator {
   List<String> violations() {
     List<String> found = new ArrayList<>();
     int pods = 0;
-    for (Map.Entry<String, Map<String, PodInfo>> entry : podsByNode.entrySet()) {
+    for (Map.Entry<String, List<PodInfo>> entry : podsByNode.entrySet()) {
       if (entry.getValue().isEmpty()) {
         found.add("nominator: node " + entry.getKey() + " is kept without a pod");
       }
-      for (PodInfo pod : entry.getValue().values()) {
+      for (PodInfo pod : entry.getValue()) {
         pods++;
         if (!entry.getKey().equals(nodeByPod.get(pod.uid()))) {
           found.add("nominator: " + pod.key() + " is listed on " + entry.getKey() + " but nominated to " + nodeByPod.get(pod.uid()));

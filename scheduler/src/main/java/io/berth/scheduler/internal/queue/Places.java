@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * v1.37.2.
  */
 final class Places {
-  private static final Logger log = LoggerFactory.getLogger(Places.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Places.class);
 
   final QueuedPods known = new QueuedPods();
   final PodHeap active;
@@ -127,7 +127,7 @@ final class Places {
   void remember(QueuedPod pod) {
     QueuedPod replaced = known.put(pod);
     if (replaced != null) {
-      log.warn("pod {}: UID {} takes the place of {}, whose deletion was never told", pod.pod().key(), pod.uid(), replaced.uid());
+      LOG.warn("pod {}: UID {} takes the place of {}, whose deletion was never told", pod.pod().key(), pod.uid(), replaced.uid());
       takeOut(replaced);
     }
   }

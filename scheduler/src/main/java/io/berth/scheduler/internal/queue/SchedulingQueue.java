@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>Source: pkg/scheduler/backend/queue/scheduling_queue.go and active_queue.go, v1.37.2, without pod groups.
  */
 public final class SchedulingQueue implements PodActivator, QueueOrder {
-  private static final Logger log = LoggerFactory.getLogger(SchedulingQueue.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SchedulingQueue.class);
 
   private final Timers timers;
   private final boolean popFromBackoff;
@@ -73,13 +73,8 @@ public final class SchedulingQueue implements PodActivator, QueueOrder {
   /**
    * A pod is new. It goes to the active queue, or to the pool when it is gated. A pod that is queued already has its object replaced;
    * one that is in flight is left alone.
-   *
-   * @throws IllegalArgumentException when the pod has no UID
    */
   public void add(PodInfo pod) {
-    if (pod.uid().isEmpty()) {
-      throw new IllegalArgumentException("pod " + pod.key() + " has no UID; an API server gives each pod one");
-    }
     QueuedPod present = places.known.find(pod.uid());
     if (present != null) {
       nominator.updateNominatedPod(present.pod(), pod);
@@ -206,7 +201,7 @@ public final class SchedulingQueue implements PodActivator, QueueOrder {
     places.inFlight.end(uid);
     places.remember(attempt);
     places.requeue(attempt, strategy, QueueEvents.SCHEDULE_ATTEMPT_FAILURE);
-    log.debug("{} after a failed attempt, rejected by {}", attempt, by);
+    LOG.debug("{} after a failed attempt, rejected by {}", attempt, by);
     settle();
     return true;
   }
