@@ -295,19 +295,8 @@ public final class NodeInfo {
    */
   public static final class Edit {
 
-    /**
-     * One operation and what it changed.
-     *
-     * @param pod the pod that came or went
-     * @param at where it was in the list of pods before it went; -1 if it came
-     * @param atAffinity where it was among the pods with affinity; -1 if it was not
-     * @param atAntiAffinity where it was among the pods with required anti-affinity; -1 if it was not
-     */
-    private record Step(PodInfo pod, int at, int atAffinity, int atAntiAffinity, HostPortInfo ports, Resources requested,
-        long milliCpu, long memory, long generation) {}
-
     private final NodeInfo view;
-    private final List<Step> steps = new ArrayList<>();
+    private final List<EditStep> steps = new ArrayList<>();
 
     private Edit(NodeInfo original) {
       view = new NodeInfo(original.facts, original);
@@ -367,29 +356,29 @@ public final class NodeInfo {
       if (steps.isEmpty()) {
         throw new IllegalStateException("nothing to undo on node " + view.name());
       }
-      Step step = steps.remove(steps.size() - 1);
-      if (step.at < 0) {
+      EditStep step = steps.remove(steps.size() - 1);
+      if (step.at() < 0) {
         view.pods.dropLast();
-        if (step.pod.hasAffinity()) {
+        if (step.pod().hasAffinity()) {
           view.withAffinity.dropLast();
         }
-        if (step.pod.hasRequiredAntiAffinity()) {
+        if (step.pod().hasRequiredAntiAffinity()) {
           view.withRequiredAntiAffinity.dropLast();
         }
       } else {
-        view.pods.restoreAt(step.at, step.pod);
-        if (step.atAffinity >= 0) {
-          view.withAffinity.restoreAt(step.atAffinity, step.pod);
+        view.pods.restoreAt(step.at(), step.pod());
+        if (step.atAffinity() >= 0) {
+          view.withAffinity.restoreAt(step.atAffinity(), step.pod());
         }
-        if (step.atAntiAffinity >= 0) {
-          view.withRequiredAntiAffinity.restoreAt(step.atAntiAffinity, step.pod);
+        if (step.atAntiAffinity() >= 0) {
+          view.withRequiredAntiAffinity.restoreAt(step.atAntiAffinity(), step.pod());
         }
       }
-      view.usedPorts = step.ports;
-      view.requested = step.requested;
-      view.nonZeroMilliCpu = step.milliCpu;
-      view.nonZeroMemory = step.memory;
-      view.generation = step.generation;
+      view.usedPorts = step.ports();
+      view.requested = step.requested();
+      view.nonZeroMilliCpu = step.milliCpu();
+      view.nonZeroMemory = step.memory();
+      view.generation = step.generation();
     }
 
     /** How many operations can be taken back. */
@@ -403,8 +392,8 @@ public final class NodeInfo {
       view.withRequiredAntiAffinity = view.withRequiredAntiAffinity.owned();
     }
 
-    private Step step(PodInfo pod, int at, int atAffinity, int atAntiAffinity) {
-      return new Step(pod, at, atAffinity, atAntiAffinity, view.usedPorts, view.requested, view.nonZeroMilliCpu,
+    private EditStep step(PodInfo pod, int at, int atAffinity, int atAntiAffinity) {
+      return new EditStep(pod, at, atAffinity, atAntiAffinity, view.usedPorts, view.requested, view.nonZeroMilliCpu,
           view.nonZeroMemory, view.generation);
     }
   }

@@ -4,19 +4,19 @@ package io.berth.framework.resource;
  * What a scheduler needs to know of the resources of one pod, computed once by {@link EffectiveRequests}. Immutable.
  *
  * <p>upstream computes these in several places: {@code incoming} in plugins/noderesources/fit.go
- * computePodResourceRequest; {@code onNode} and the two non-zero amounts in framework/types.go PodInfo.CalculateResource; the
- * two score amounts in plugins/noderesources/resource_allocation.go calculatePodResourceRequest; v1.37.2
+ * computePodResourceRequest; {@code onNode} and the two non-zero amounts in framework/types.go PodInfo.CalculateResource;
+ * {@code allocation} in plugins/noderesources/resource_allocation.go calculatePodResourceRequest, whose scorer for the fit
+ * plugin is made without any of the gates; v1.37.2
  *
  * @param incoming what the pod asks of a node when it is to be placed; the number of pods is not part of it
  * @param onNode what the pod takes of the node that it is on
+ * @param allocation what the scoring of allocation adds for the pod: what the spec's containers request, with 100m of CPU and
+ *     200Mi of memory for each that requests none, and the overhead, whatever is set for the pod as a whole
  * @param nonZeroMilliCpu {@code onNode}'s CPU, with 100m for each container that requests none; in thousandths
  * @param nonZeroMemory {@code onNode}'s memory, with 200Mi for each container that requests none; in bytes
- * @param scoreMilliCpu what the scoring of resource use adds for the pod to the nodes' non-zero CPU: what the spec's containers
- *     request, with 100m for each that requests none, whatever is set for the pod as a whole; in thousandths
- * @param scoreMemory the same for memory, with 200Mi; in bytes
  */
 public record PodResources(
-    Resources incoming, Resources onNode, long nonZeroMilliCpu, long nonZeroMemory, long scoreMilliCpu, long scoreMemory) {
+    Resources incoming, Resources onNode, Resources allocation, long nonZeroMilliCpu, long nonZeroMemory) {
 
   /** CPU that scoring assumes for a container which requests none. upstream: pkg/scheduler/util/pod_resources.go, v1.37.2 */
   public static final long DEFAULT_MILLI_CPU_REQUEST = 100;
@@ -25,7 +25,7 @@ public record PodResources(
   public static final long DEFAULT_MEMORY_REQUEST = 200L * 1024 * 1024;
 
   /** A pod that takes nothing, not even by assumption. */
-  public static final PodResources NONE = new PodResources(Resources.EMPTY, Resources.EMPTY, 0, 0, 0, 0);
+  public static final PodResources NONE = new PodResources(Resources.EMPTY, Resources.EMPTY, Resources.EMPTY, 0, 0);
 
   /**
    * What the pod adds when resource use is scored.
@@ -34,12 +34,6 @@ public record PodResources(
    *     are (least and most allocated, requested to capacity)
    */
   public long scored(ResourceName name, boolean useRequested) {
-    if (!useRequested && name == ResourceName.CPU) {
-      return scoreMilliCpu;
-    }
-    if (!useRequested && name == ResourceName.MEMORY) {
-      return scoreMemory;
-    }
-    return useRequested ? onNode.get(name) : incoming.get(name);
+    return (useRequested ? onNode : allocation).get(name);
   }
 }

@@ -48,7 +48,8 @@ final class UpstreamRequests implements EffectiveRequests {
 
     Map<String, ExactQuantity> scoreList = figures.requests(scoreOptions);
     Map<String, ExactQuantity> nonZeroList = nonZero(pod, figures, nodeList, scoreList);
-    return new PodResources(incoming, onNode, cpu(nonZeroList), memory(nonZeroList), cpu(scoreList), memory(scoreList));
+    return new PodResources(
+        incoming, onNode, shared(vector(scoreList), incoming), cpu(nonZeroList), memory(nonZeroList));
   }
 
   private Map<String, ExactQuantity> nonZero(

@@ -39,20 +39,21 @@ class EffectiveRequestsTest {
     assertThat(resources.onNode().get(ResourceName.CPU)).isEqualTo(3000);
     assertThat(resources.onNode().get(ResourceName.of("example.com/gpu"))).isEqualTo(1);
     assertThat(resources.scored(ResourceName.CPU, true)).isEqualTo(3000);
-    assertThat(resources.scored(ResourceName.CPU, false)).isEqualTo(3000);
+    assertThat(resources.scored(ResourceName.CPU, false)).isEqualTo(1000);
     assertThat(resources.scored(ResourceName.of("example.com/gpu"), false)).isEqualTo(1);
   }
 
   @Test
-  void nodeAccountingAssumesLessThanScoringWhenPodLevelRequestsAreSet() {
+  void nodeAccountingSeesPodLevelRequestsWhileAllocationIsScoredByTheContainersAlone() {
     Pod pod = pod(container("a", "memory=1Gi"), container("b")).editSpec()
-        .withResources(requests("cpu=2")).endSpec().build();
+        .withResources(requests("cpu=2", "hugepages-2Mi=4Mi")).endSpec().build();
     PodResources resources = upstream.of(pod);
 
     assertThat(resources.nonZeroMilliCpu()).isEqualTo(2000);
     assertThat(resources.nonZeroMemory()).isEqualTo(1024 * MEBI);
-    assertThat(resources.scoreMilliCpu()).isEqualTo(2000);
-    assertThat(resources.scoreMemory()).isEqualTo(1224 * MEBI);
+    assertThat(resources.allocation()).hasToString("{cpu=200m, memory=" + 1224 * MEBI + "}");
+    assertThat(resources.scored(ResourceName.of("hugepages-2Mi"), false)).isZero();
+    assertThat(resources.scored(ResourceName.of("hugepages-2Mi"), true)).isEqualTo(4 * MEBI);
   }
 
   @Test
@@ -69,7 +70,7 @@ class EffectiveRequestsTest {
   void sharesOneVectorWhereIncomingAndTakenAreTheSame() {
     PodResources resources = upstream.of(pod(container("a", "cpu=100500u", "memory=0.3Gi", "pods=1", "storage=1Gi")).build());
 
-    assertThat(resources.incoming()).isSameAs(resources.onNode());
+    assertThat(resources.incoming()).isSameAs(resources.onNode()).isSameAs(resources.allocation());
     assertThat(resources.incoming()).hasToString("{cpu=101m, memory=322122548}");
   }
 
