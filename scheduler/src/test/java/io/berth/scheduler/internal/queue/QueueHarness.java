@@ -58,6 +58,10 @@ final class QueueHarness {
     return new QueueHarness(gates, SchedulerMetrics.NONE, List.of(plugins));
   }
 
+  static QueueHarness with(FeatureGates gates, SchedulerMetrics metrics, Plugin... plugins) {
+    return new QueueHarness(gates, metrics, List.of(plugins));
+  }
+
   static QueueHarness with(SchedulerMetrics metrics, Plugin... plugins) {
     return new QueueHarness(FeatureGates.defaults(), metrics, List.of(plugins));
   }
