@@ -1,0 +1,84 @@
+package io.berth.plugins.defaultbinder;
+
+import static io.berth.testkit.Fixtures.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.berth.framework.Code;
+import io.berth.framework.CycleState;
+import io.berth.framework.Status;
+import io.berth.framework.cluster.ClusterWrites;
+import io.berth.framework.cluster.ObjectRef;
+import io.berth.framework.cluster.WriteOutcome;
+import io.berth.plugins.TestHandle;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class DefaultBinderTest {
+  private final List<String> bound = new ArrayList<>();
+  private final CompletableFuture<WriteOutcome<Pod>> outcome = new CompletableFuture<>();
+
+  private CompletableFuture<Status> bind() {
+    ClusterWrites writes =
+        (ClusterWrites)
+            Proxy.newProxyInstance(
+                ClusterWrites.class.getClassLoader(),
+                new Class<?>[] {ClusterWrites.class},
+                (proxy, method, args) -> {
+                  ObjectRef<?> pod = (ObjectRef<?>) args[0];
+                  bound.add(method.getName() + " " + pod.key() + " " + pod.uid() + " to " + args[1]);
+                  return outcome;
+                });
+    return new DefaultBinder(TestHandle.of(writes))
+        .bind(new CycleState(), pod("p").uid("u1").info(), "n1")
+        .toCompletableFuture();
+  }
+
+  private Status bindWith(WriteOutcome<Pod> result) {
+    outcome.complete(result);
+    return bind().join();
+  }
+
+  @Test
+  void bindsExactlyThisPodAndDoesNotWait() {
+    CompletableFuture<Status> status = bind();
+    assertThat(bound).containsExactly("bind default/p u1 to n1");
+    assertThat(status).isNotDone();
+    outcome.complete(new WriteOutcome.Done<>(pod("p").on("n1").obj()));
+    assertThat(status).isCompletedWithValue(Status.SUCCESS);
+  }
+
+  @Test
+  void aConflictIsAnErrorInTheClustersWords() {
+    String words = "Operation cannot be fulfilled on pods/binding \"p\": pod p is already assigned to node \"n0\"";
+    Status status = bindWith(new WriteOutcome.Conflict<>(words));
+    assertThat(status.code()).isEqualTo(Code.ERROR);
+    assertThat(status.reasons()).containsExactly(words);
+    assertThat(status.plugin()).isEqualTo("DefaultBinder");
+  }
+
+  @Test
+  void soIsEveryOtherFailure() {
+    assertThat(bindWith(new WriteOutcome.NotFound<>("pods \"p\" not found")).message())
+        .isEqualTo("pods \"p\" not found");
+  }
+
+  @Test
+  void beingThrottledIsAnError() {
+    assertThat(bindWith(new WriteOutcome.Throttled<>(Duration.ofSeconds(1), "slow down")).code())
+        .isEqualTo(Code.ERROR);
+  }
+
+  @Test
+  void theClientsExceptionIsKept() {
+    IOException cause = new IOException("connection reset");
+    Status status = bindWith(new WriteOutcome.Failed<>("connection reset", cause));
+    assertThat(status.code()).isEqualTo(Code.ERROR);
+    assertThat(status.cause()).isSameAs(cause);
+  }
+}
