@@ -1,0 +1,5 @@
+/** Configuration files of the scheduler. */
+@NullMarked
+package io.berth.app.config;
+
+import org.jspecify.annotations.NullMarked;
