@@ -1,0 +1,94 @@
+package io.berth.simulator;
+
+import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.model.PodInfo;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps events for people, the latest so many. Thread-safe.
+ *
+ * <p>Source of what makes two events the same: client-go/tools/events/event_broadcaster.go, v0.37.2.
+ */
+final class EventLog {
+  private static final int MAX_NOTE_BYTES = 1024;
+
+  private final int limit;
+  private final Map<Key, RecordedEvent> events = new LinkedHashMap<>();
+  private long dropped;
+
+  /** What two events of one series have in common; the pod's version is part of it. */
+  private record Key(
+      EventRecorder.Type type,
+      String reason,
+      String action,
+      String controller,
+      String regardingUid,
+      String regarding,
+      String version,
+      String related) {}
+
+  EventLog(int limit) {
+    this.limit = limit;
+  }
+
+  synchronized void add(
+      PodInfo regarding,
+      @Nullable PodInfo related,
+      EventRecorder.Type type,
+      String reason,
+      String action,
+      String note,
+      String controller,
+      Instant now) {
+    String version = regarding.pod().getMetadata().getResourceVersion();
+    String relatedKey = related == null ? "" : related.key();
+    Key key =
+        new Key(type, reason, action, controller, regarding.uid(), regarding.key(), version == null ? "" : version, relatedKey);
+    RecordedEvent before = events.get(key);
+    if (before != null) {
+      events.put(key, before.again(now));
+      return;
+    }
+    events.put(
+        key,
+        new RecordedEvent(
+            regarding.key(), regarding.uid(), relatedKey, type, reason, action, cut(note), controller, 1, now, now));
+    if (events.size() > limit) {
+      Iterator<Key> oldest = events.keySet().iterator();
+      oldest.next();
+      oldest.remove();
+      dropped++;
+    }
+  }
+
+  synchronized List<RecordedEvent> list() {
+    return new ArrayList<>(events.values());
+  }
+
+  synchronized long dropped() {
+    return dropped;
+  }
+
+  /** At most so many bytes, never half a character. */
+  private static String cut(String note) {
+    if (note.length() <= MAX_NOTE_BYTES / 3) {
+      return note;
+    }
+    byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length <= MAX_NOTE_BYTES) {
+      return note;
+    }
+    int end = MAX_NOTE_BYTES;
+    while ((bytes[end] & 0xC0) == 0x80) {
+      end--;
+    }
+    return new String(bytes, 0, end, StandardCharsets.UTF_8);
+  }
+}
