@@ -37,7 +37,7 @@ final class WatchStream<T extends HasMetadata> implements ClusterEvents.Watch {
   private boolean connected = true;
   private @Nullable Object hold;
   private boolean closed;
-  private long toldVersion;
+  private long toldVersion = -1;
 
   // used by one delivery at a time
   private final Map<ObjectKey, T> known = new HashMap<>();
@@ -111,7 +111,7 @@ final class WatchStream<T extends HasMetadata> implements ClusterEvents.Watch {
       return;
     }
     connected = true;
-    List<Change<T>> missed = forget || toldVersion == 0 ? null : table.changesAfter(toldVersion);
+    List<Change<T>> missed = forget || toldVersion < 0 ? null : table.changesAfter(toldVersion);
     if (missed == null) {
       enqueue(new Item.Listed<>(table.list(), core.currentVersion()));
     } else {
