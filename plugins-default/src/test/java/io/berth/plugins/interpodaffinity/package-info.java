@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.plugins.interpodaffinity;
+
+import org.jspecify.annotations.NullMarked;

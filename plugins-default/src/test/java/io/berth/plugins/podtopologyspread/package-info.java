@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.plugins.podtopologyspread;
+
+import org.jspecify.annotations.NullMarked;
