@@ -5,6 +5,8 @@ import io.berth.framework.Profile;
 import io.berth.framework.config.ArgsReader;
 import io.berth.plugins.defaultbinder.DefaultBinder;
 import io.berth.plugins.imagelocality.ImageLocality;
+import io.berth.plugins.interpodaffinity.InterPodAffinity;
+import io.berth.plugins.interpodaffinity.InterPodAffinityArgs;
 import io.berth.plugins.nodeaffinity.NodeAffinity;
 import io.berth.plugins.nodeaffinity.NodeAffinityArgs;
 import io.berth.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
@@ -15,6 +17,8 @@ import io.berth.plugins.noderesources.NodeResourcesBalancedAllocationArgs;
 import io.berth.plugins.noderesources.NodeResourcesFit;
 import io.berth.plugins.noderesources.NodeResourcesFitArgs;
 import io.berth.plugins.nodeunschedulable.NodeUnschedulable;
+import io.berth.plugins.podtopologyspread.PodTopologySpread;
+import io.berth.plugins.podtopologyspread.PodTopologySpreadArgs;
 import io.berth.plugins.queuesort.PrioritySort;
 import io.berth.plugins.schedulinggates.SchedulingGates;
 import io.berth.plugins.tainttoleration.TaintToleration;
@@ -57,6 +61,9 @@ public final class DefaultPlugins {
           return handle -> new NodeResourcesFit(handle, read);
         });
     plain(UnsupportedVolumes.NAME, 1, handle -> new UnsupportedVolumes());
+    configured(
+        PodTopologySpread.NAME, 2, args -> PodTopologySpread.factory(PodTopologySpreadArgs.from(args)));
+    configured(InterPodAffinity.NAME, 2, args -> InterPodAffinity.factory(InterPodAffinityArgs.from(args)));
     configured(
         NodeResourcesBalancedAllocation.NAME,
         1,
