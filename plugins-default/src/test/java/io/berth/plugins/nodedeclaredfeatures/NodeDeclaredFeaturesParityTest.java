@@ -129,6 +129,16 @@ class NodeDeclaredFeaturesParityTest {
   }
 
   @Test
+  void theOrderInWhichANodeDeclaresFeaturesDoesNotMatter() {
+    var before = node("n").declaredFeatures(RESTART_ALL, USER_NAMESPACES).info();
+    var after = node("n").declaredFeatures(USER_NAMESPACES, RESTART_ALL).info();
+    Cycle cycle = Cycle.of(plugin, info(hostNetworkWithUserNamespace()));
+    assertThat(cycle.filter(before)).isEqualTo(cycle.filter(after)).isEqualTo(Status.SUCCESS);
+    assertThat(cycle.hint(EventResource.NODE, ActionType.UPDATE_NODE_DECLARED_FEATURE, before, after))
+        .isEqualTo(QueueingHint.QUEUE_SKIP);
+  }
+
+  @Test
   void anUpdateOfThePodHelpsIfItNeedsSomethingElse() {
     PodInfo plain = pod("p").info();
     PodInfo demanding = info(hostNetworkWithUserNamespace());
