@@ -7,6 +7,8 @@ import io.berth.plugins.defaultbinder.DefaultBinder;
 import io.berth.plugins.imagelocality.ImageLocality;
 import io.berth.plugins.interpodaffinity.InterPodAffinity;
 import io.berth.plugins.interpodaffinity.InterPodAffinityArgs;
+import io.berth.plugins.interpodaffinity.InterPodAffinity;
+import io.berth.plugins.interpodaffinity.InterPodAffinityArgs;
 import io.berth.plugins.nodeaffinity.NodeAffinity;
 import io.berth.plugins.nodeaffinity.NodeAffinityArgs;
 import io.berth.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
@@ -19,6 +21,8 @@ import io.berth.plugins.noderesources.NodeResourcesFitArgs;
 import io.berth.plugins.nodeunschedulable.NodeUnschedulable;
 import io.berth.plugins.podtopologyspread.PodTopologySpread;
 import io.berth.plugins.podtopologyspread.PodTopologySpreadArgs;
+import io.berth.plugins.podtopologyspread.PodTopologySpread;
+import io.berth.plugins.podtopologyspread.PodTopologySpreadArgs;
 import io.berth.plugins.queuesort.PrioritySort;
 import io.berth.plugins.schedulinggates.SchedulingGates;
 import io.berth.plugins.tainttoleration.TaintToleration;
@@ -29,8 +33,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The default profile's plugins, in upstream's order and with upstream's weights. {@link UnsupportedVolumes} stands where upstream has
- * its volume plugins; a profile without it ignores volumes.
+ * The default profile's plugins, in upstream's order and with upstream's weights. {@link UnsupportedVolumes} stands where upstream
+ * has its volume plugins; a profile without it ignores volumes.
  *
  * <p>upstream: pkg/scheduler/apis/config/v1/default_plugins.go and pkg/scheduler/framework/plugins/registry.go, v1.37.2
  */
@@ -64,6 +68,20 @@ public final class DefaultPlugins {
     configured(
         PodTopologySpread.NAME, 2, args -> PodTopologySpread.factory(PodTopologySpreadArgs.from(args)));
     configured(InterPodAffinity.NAME, 2, args -> InterPodAffinity.factory(InterPodAffinityArgs.from(args)));
+    configured(
+        PodTopologySpread.NAME,
+        2,
+        args -> {
+          PodTopologySpreadArgs read = PodTopologySpreadArgs.from(args);
+          return handle -> new PodTopologySpread(handle, read);
+        });
+    configured(
+        InterPodAffinity.NAME,
+        2,
+        args -> {
+          InterPodAffinityArgs read = InterPodAffinityArgs.from(args);
+          return handle -> new InterPodAffinity(handle, read);
+        });
     configured(
         NodeResourcesBalancedAllocation.NAME,
         1,

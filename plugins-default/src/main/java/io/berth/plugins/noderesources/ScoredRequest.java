@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The resources that count in the ranking of nodes for one pod, and what the pod adds to each. A resource other than CPU, memory and
- * ephemeral storage counts only if the pod requests some of it. Immutable.
+ * The resources that count in the ranking of nodes for one pod, and what the pod adds to each. A resource other than CPU, memory
+ * and ephemeral storage counts only if the pod requests some of it. Immutable.
  *
  * <p>upstream: pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, v1.37.2
  */

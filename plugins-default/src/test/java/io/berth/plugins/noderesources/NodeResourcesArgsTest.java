@@ -30,7 +30,10 @@ class NodeResourcesArgsTest {
     assertThat(NodeResourcesFitArgs.DEFAULT.scoringStrategy()).isEqualTo(new LeastAllocated(BOTH));
     assertThat(strategy(Map.of("type", "MostAllocated")).scoringStrategy()).isEqualTo(new MostAllocated(BOTH));
     assertThat(
-            strategy(Map.of("type", "LeastAllocated", "resources", List.of(Map.of("name", "cpu"), Map.of("name", "memory", "weight", 0))))
+            strategy(
+                    Map.of(
+                        "type", "LeastAllocated",
+                        "resources", List.of(Map.of("name", "cpu"), Map.of("name", "memory", "weight", 0))))
                 .scoringStrategy())
         .isEqualTo(new LeastAllocated(BOTH));
     assertThat(NodeResourcesBalancedAllocationArgs.from(Map.of()))
