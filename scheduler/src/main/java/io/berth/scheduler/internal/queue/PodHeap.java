@@ -3,6 +3,7 @@ package io.berth.scheduler.internal.queue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,8 @@ final class PodHeap {
 
   /**
    * The keys of these pods may have changed, all at once. They are first raised to the top as if they were smaller than any other,
-   * which compares no key that has changed, and then taken out and put in again.
+   * which compares no key that has changed, and then taken out and put in again. Whoever stands higher is raised first: raising a pod
+   * moves those above it down, and they must not come to stand above one that has been raised.
    *
    * @param pods pods of this heap
    */
@@ -90,8 +92,10 @@ final class PodHeap {
       pods.forEach(this::reposition);
       return;
     }
-    pods.forEach(pod -> pod.moving = true);
-    pods.forEach(this::siftUp);
+    List<QueuedPod> fromTheTop = new ArrayList<>(pods);
+    fromTheTop.sort(Comparator.comparingInt(pod -> pod.heapIndex));
+    fromTheTop.forEach(pod -> pod.moving = true);
+    fromTheTop.forEach(this::siftUp);
     List<QueuedPod> out = new ArrayList<>(pods.size());
     for (QueuedPod top = slots[0]; top != null && top.moving; top = slots[0]) {
       remove(top);
