@@ -68,6 +68,11 @@ public final class FeatureGates {
     return DEFAULTS;
   }
 
+  /** The gates that can be set by name. */
+  public static List<Feature> known() {
+    return KNOWN;
+  }
+
   /**
    * Defaults changed by name, as {@code --feature-gates} gives them.
    *

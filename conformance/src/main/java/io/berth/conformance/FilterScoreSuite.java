@@ -1,0 +1,80 @@
+package io.berth.conformance;
+
+import io.berth.framework.Plugin;
+import io.berth.framework.PreFilterPlugin;
+import io.berth.framework.ScorePlugin;
+import io.berth.framework.model.NodeInfo;
+import io.berth.plugins.DefaultPlugins;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Every PreFilter, Filter and Score plugin of the default profile by itself. */
+final class FilterScoreSuite implements Suite {
+
+  private final Set<String> onlyHere = new HashSet<>();
+
+  @Override
+  public List<Mismatch> checkHeader(JsonNode header) {
+    new PluginBench(DefaultPlugins.profile()).plugins(PreFilterPlugin.class).stream().map(Plugin::name)
+        .filter(name -> header.at("/profile/preFilter").valueStream().noneMatch(n -> n.asString().equals(name)))
+        .forEach(onlyHere::add);
+    var mismatches = new ArrayList<>(HeaderCheck.gates(header));
+    mismatches.addAll(HeaderCheck.profile(header));
+    return mismatches;
+  }
+
+  @Override
+  public Verdict run(Case one) {
+    CaseCluster cluster = CaseCluster.of(one.input());
+    var bench = new PluginBench(DefaultPlugins.profile());
+    cluster.layOut(bench);
+    var pass = new SoloPass(bench, cluster.incoming());
+
+    ObjectNode actual = KubeObjects.object();
+    ObjectNode preFilter = pass.preFilter();
+    onlyHere.stream().filter(name -> preFilter.path(name).path("code").asString("").equals("Skip")).forEach(preFilter::remove);
+    actual.putObject("preFilter").set("plugins", preFilter);
+    ObjectNode filter = actual.putObject("filter");
+    for (NodeInfo node : bench.snapshot().nodes()) {
+      ObjectNode failed = filter.putObject(node.name()).putObject("failed");
+      pass.filter(node).forEach((plugin, status) -> failed.set(plugin, Statuses.tree(status)));
+    }
+    List<NodeInfo> feasible =
+        one.expected().path("feasible").valueStream().map(name -> bench.snapshot().node(name.asString())).toList();
+    if (!feasible.isEmpty()) {
+      score(pass, bench.plugins(ScorePlugin.class), feasible, actual);
+    }
+    return Verdict.of(JsonDiff.between(comparable(one.expected()), actual));
+  }
+
+  private static void score(SoloPass pass, List<ScorePlugin> plugins, List<NodeInfo> feasible, ObjectNode actual) {
+    Set<String> skipped = pass.preScore(feasible);
+    actual.set("skippedScore", KubeObjects.strings(skipped));
+    ObjectNode score = actual.putObject("score");
+    for (ScorePlugin plugin : plugins) {
+      if (!skipped.contains(plugin.name())) {
+        long[] raw = pass.score(plugin, feasible);
+        long[] normalized = pass.normalized(plugin, feasible, raw);
+        for (int i = 0; i < raw.length; i++) {
+          score.withObject("/" + feasible.get(i).name() + "/plugins").putObject(plugin.name())
+              .put("raw", raw[i])
+              .put("normalized", normalized[i])
+              .put("weighted", normalized[i] * DefaultPlugins.weight(plugin.name()));
+        }
+      }
+    }
+  }
+
+  private static JsonNode comparable(JsonNode expected) {
+    ObjectNode copy = expected.deepCopy().asObject();
+    copy.remove(List.of("best", "feasible"));
+    copy.withObject("/preFilter").remove("result");
+    copy.path("filter").forEach(node -> node.asObject().remove("first"));
+    copy.path("score").forEach(node -> node.asObject().remove("total"));
+    return copy;
+  }
+}

@@ -1,0 +1,150 @@
+package io.berth.conformance;
+
+import io.berth.framework.EnqueueExtensions;
+import io.berth.framework.Plugin;
+import io.berth.framework.PreEnqueuePlugin;
+import io.berth.framework.event.ActionType;
+import io.berth.framework.event.ClusterEvent;
+import io.berth.framework.event.ClusterEventWithHint;
+import io.berth.framework.event.EventResource;
+import io.berth.framework.model.NodeInfo;
+import io.berth.framework.model.PodInfo;
+import io.berth.framework.resource.EffectiveRequests;
+import io.berth.plugins.DefaultPlugins;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which events a change makes, and which plugins would send a waiting pod back to the queue for them. */
+final class HintsSuite implements Suite {
+
+  private final PluginBench bench = new PluginBench(DefaultPlugins.profile());
+  private final Map<String, EnqueueExtensions> plugins = new TreeMap<>();
+  private final Set<String> notCompared = new TreeSet<>();
+  private int answersNotCompared;
+
+  HintsSuite() {
+    bench.plugins(EnqueueExtensions.class).forEach(plugin -> plugins.put(plugin.name(), plugin));
+  }
+
+  @Override
+  public List<Mismatch> checkHeader(JsonNode header) {
+    ObjectNode expected = KubeObjects.object();
+    ObjectNode actual = KubeObjects.object();
+    header.path("registered").properties().forEach(e -> {
+      EnqueueExtensions plugin = plugins.get(e.getKey());
+      if (plugin == null) {
+        notCompared.add(e.getKey());
+      } else {
+        expected.set(e.getKey(), e.getValue());
+        var rows = actual.putArray(e.getKey());
+        plugin.eventsToRegister().forEach(event -> rows.add(row(event)));
+      }
+    });
+    var mismatches = new ArrayList<>(JsonDiff.between(expected, actual));
+    var preEnqueue = KubeObjects.strings(bench.plugins(PreEnqueuePlugin.class).stream().map(Plugin::name).toList());
+    var wanted = header.path("preEnqueue").valueStream().map(JsonNode::asString).filter(DefaultPlugins.names()::contains).toList();
+    mismatches.addAll(JsonDiff.between(KubeObjects.strings(wanted), preEnqueue));
+    return mismatches;
+  }
+
+  private static ObjectNode row(ClusterEventWithHint<?> registered) {
+    ClusterEvent<?> event = registered.event();
+    ObjectNode row = KubeObjects.object().put("resource", event.resource().name()).put("hint", registered.hint() != null);
+    row.set("actions", KubeObjects.strings(actions(event.actions())));
+    return row;
+  }
+
+  private static Set<String> actions(ActionType actions) {
+    var names = new TreeSet<String>();
+    if (actions.contains(ActionType.UPDATE)) {
+      names.add("Update");
+      actions = new ActionType(actions.bits() & ~ActionType.UPDATE.bits());
+    }
+    actions.basicActions().forEach(action -> names.add(action.toString()));
+    return names;
+  }
+
+  @Override
+  public Verdict run(Case one) {
+    PodInfo pod = pod(one.input().path("pod"));
+    JsonNode change = one.input().path("event");
+    List<Told> events = new ArrayList<>();
+    one.expected().path("events").forEach(name -> events.add(told(name.asString(), change)));
+    JsonNode upTo = one.expected().path("onlyPriorityUpTo");
+    boolean inReach = upTo.isMissingNode() || pod.priority() <= upTo.asInt();
+
+    ObjectNode actual = KubeObjects.object();
+    ObjectNode hints = actual.putObject("hints");
+    var requeued = new ArrayList<String>();
+    for (EnqueueExtensions plugin : plugins.values()) {
+      ObjectNode answers = Hints.answers(plugin, pod, events);
+      if (!answers.isEmpty()) {
+        hints.set(plugin.name(), answers);
+      }
+      if (inReach && Hints.wakes(answers)) {
+        requeued.add(plugin.name());
+      }
+    }
+    actual.set("requeuedIfRejectedBy", KubeObjects.strings(requeued));
+    return Verdict.of(JsonDiff.between(expected(one), actual));
+  }
+
+  /** What upstream says of the plugins that are here. */
+  private ObjectNode expected(Case one) {
+    ObjectNode expected = KubeObjects.object();
+    ObjectNode hints = expected.putObject("hints");
+    one.expected().path("hints").properties().forEach(e -> {
+      if (plugins.containsKey(e.getKey())) {
+        hints.set(e.getKey(), e.getValue());
+      } else {
+        answersNotCompared += e.getValue().size();
+      }
+    });
+    expected.set("requeuedIfRejectedBy", KubeObjects.strings(
+        one.expected().path("requeuedIfRejectedBy").valueStream().map(JsonNode::asString).filter(plugins::containsKey).toList()));
+    return expected;
+  }
+
+  private static Told told(String event, JsonNode change) {
+    String[] parts = event.split("/");
+    EventResource<?> resource = switch (parts[0]) { case "Node" -> EventResource.NODE; case "AssignedPod" -> EventResource.ASSIGNED_POD; case "TargetPod" -> EventResource.TARGET_POD; default -> throw new IllegalArgumentException(event); };
+    ActionType action = ActionType.UPDATE;
+    for (ActionType a : ActionType.ALL.basicActions()) {
+      if (a.toString().equals(parts[1])) {
+        action = a;
+      }
+    }
+    boolean node = change.path("kind").asString().startsWith("node");
+    Object old = object(change.path("old"), node);
+    Object now = object(change.path("new"), node);
+    return new Told(ClusterEvent.of(resource, action), old, event.equals("AssignedPod/Delete") ? null : now);
+  }
+
+  private static @Nullable Object object(JsonNode tree, boolean node) {
+    if (tree.isMissingNode()) {
+      return null;
+    }
+    return node ? NodeInfo.of(KubeObjects.read(tree, Node.class)) : pod(tree);
+  }
+
+  private static PodInfo pod(JsonNode tree) {
+    return PodInfo.of(KubeObjects.read(tree, Pod.class), EffectiveRequests.upstream());
+  }
+
+  @Override
+  public List<String> remarks() {
+    return List.of(
+        "not compared, since there are no such plugins here: the registrations of "
+            + String.join(", ", notCompared) + ", and " + answersNotCompared + " answers of theirs");
+  }
+}
