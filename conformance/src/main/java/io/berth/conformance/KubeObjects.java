@@ -28,6 +28,11 @@ final class KubeObjects {
     return objects;
   }
 
+  /** A Kubernetes object as JSON. */
+  static ObjectNode tree(Object object) {
+    return MAPPER.valueToTree(object);
+  }
+
   static ObjectNode object() {
     return MAPPER.createObjectNode();
   }

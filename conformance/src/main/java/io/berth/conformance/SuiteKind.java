@@ -9,7 +9,9 @@ import java.util.stream.Collectors;
 
 /** The suites there are. */
 enum SuiteKind {
-  PODREQUESTS("requests and limits of a pod under every set of options", PodRequestsSuite::new);
+  PODREQUESTS("requests and limits of a pod under every set of options", PodRequestsSuite::new),
+  FILTERSCORE("every filter and score plugin on every node", FilterScoreSuite::new),
+  HINTS("which events a change makes, and whom they wake", HintsSuite::new);
 
   private final String description;
   private final Supplier<Suite> factory;
