@@ -144,7 +144,7 @@ final class InFlightEvents {
       }
     }
     if (pods != markers.size() || counted != events) {
-      found.add("in flight: " + pods + " markers and " + counted + " events in the list, " + markers.size() + " and " + events + " counted");
+      found.add("in flight: " + pods + " markers and " + counted + " events, not " + markers.size() + " and " + events);
     }
     if (first != null && first.pod == null) {
       found.add("in flight: the list begins with an event, which concerns nobody");

@@ -36,7 +36,10 @@ final class HintsTest {
 
   @Test
   void onlyPodsOfTheConcernedPluginAreAskedAboutInTheOrderInWhichTheyCame() {
-    QueueHarness with = QueueHarness.with(new Listening("Fit").to(NODE_ADD, answer(QueueingHint.QUEUE_SKIP)), new Listening("Other").to(NODE_LABEL, answer(QueueingHint.QUEUE)));
+    QueueHarness with =
+        QueueHarness.with(
+            new Listening("Fit").to(NODE_ADD, answer(QueueingHint.QUEUE_SKIP)),
+            new Listening("Other").to(NODE_LABEL, answer(QueueingHint.QUEUE)));
     for (int i = 0; i < 3; i++) {
       with.reject(pod("fit" + i), "Fit");
       with.reject(pod("other" + i), "Other");
@@ -66,7 +69,8 @@ final class HintsTest {
 
   @Test
   void ofSeveralEventsOfAnUpdateTheFirstThatHelpsMovesThePodAndEndsTheAsking() {
-    QueueHarness with = QueueHarness.with(QueueHarness.withoutEarlyPops(), new Listening("Labels").to(TARGET_LABEL, answer(QueueingHint.QUEUE)));
+    Listening labels = new Listening("Labels").to(TARGET_LABEL, answer(QueueingHint.QUEUE));
+    QueueHarness with = QueueHarness.with(QueueHarness.withoutEarlyPops(), labels);
     with.reject(pod("p"), "Labels");
 
     with.queue.update(pod("p"), pod("p"), List.of(QueueEvents.TARGET_POD_UPDATE, TARGET_LABEL, TARGET_LABEL));
@@ -108,7 +112,8 @@ final class HintsTest {
     QueueHarness with = QueueHarness.with(new Silent());
     with.reject(pod("p"), "Silent");
 
-    with.queue.moveAllToActiveOrBackoffQueue(ClusterEvent.of(new EventResource<>("example.org/Thing", String.class), ActionType.ADD), null, "x", null);
+    EventResource<String> things = new EventResource<>("example.org/Thing", String.class);
+    with.queue.moveAllToActiveOrBackoffQueue(ClusterEvent.of(things, ActionType.ADD), null, "thing", null);
 
     assertThat(with.place("p")).isEqualTo(QueuePlace.BACKOFF);
   }
@@ -124,14 +129,21 @@ final class HintsTest {
 
   @Test
   void eachProfileHasItsOwnHints() {
-    SchedulingQueue queue = null;
     ManualTime time = new ManualTime();
     HintMap hints =
         HintMap.builder()
             .profile("one", List.of(new Listening("Fit").to(NODE_ADD)))
             .profile("two", List.<Plugin>of(new Listening("Fit").to(NODE_LABEL)))
             .build();
-    queue = new SchedulingQueue(QueueSettings.builder().order(new Sort()).timers(time).executor(time).nominator(new Nominator(pod -> true)).hints(hints).build());
+    SchedulingQueue queue =
+        new SchedulingQueue(
+            QueueSettings.builder()
+                .order(new Sort())
+                .timers(time)
+                .executor(time)
+                .nominator(new Nominator(pod -> true))
+                .hints(hints)
+                .build());
     for (String profile : List.of("one", "two")) {
       PodInfo pod = Fixtures.pod(profile).schedulerName(profile).info();
       queue.add(pod);
@@ -147,7 +159,10 @@ final class HintsTest {
   @Test
   void aPreHintNarrowsItsOwnPluginDownAndNoOther() {
     QueueHarness with =
-        QueueHarness.with(PRE_HINTS, narrowed("Claims", (old, now) -> new PreQueueingHint.Only(Set.of("default/b", "default/unknown"))), new Listening("Fit").to(NODE_ADD, answer(QueueingHint.QUEUE)));
+        QueueHarness.with(
+            PRE_HINTS,
+            narrowed("Claims", (old, now) -> new PreQueueingHint.Only(Set.of("default/b", "default/unknown"))),
+            new Listening("Fit").to(NODE_ADD, answer(QueueingHint.QUEUE)));
     for (String name : List.of("a", "b", "c")) {
       with.reject(pod(name), "Claims");
     }
@@ -162,7 +177,10 @@ final class HintsTest {
   @Test
   void aPodOfTwoPluginsIsAskedAboutOnlyByTheOneThatIsNotNarrowedAway() {
     QueueHarness with =
-        QueueHarness.with(PRE_HINTS, narrowed("Claims", (old, now) -> new PreQueueingHint.Only(Set.of())), new Listening("Fit").to(NODE_ADD, answer(QueueingHint.QUEUE_SKIP)));
+        QueueHarness.with(
+            PRE_HINTS,
+            narrowed("Claims", (old, now) -> new PreQueueingHint.Only(Set.of())),
+            new Listening("Fit").to(NODE_ADD, answer(QueueingHint.QUEUE_SKIP)));
     with.reject(pod("p"), "Claims", "Fit");
 
     with.nodeAdded();
@@ -173,9 +191,12 @@ final class HintsTest {
 
   @Test
   void aPreHintThatWantsAllPodsOrThrowsNarrowsNothing() {
-    for (PreQueueingHintFn<NodeInfo> preHint : List.<PreQueueingHintFn<NodeInfo>>of((old, now) -> PreQueueingHint.ALL_PODS, (old, now) -> {
-      throw new IllegalStateException("broken");
-    })) {
+    PreQueueingHintFn<NodeInfo> all = (old, now) -> PreQueueingHint.ALL_PODS;
+    PreQueueingHintFn<NodeInfo> broken =
+        (old, now) -> {
+          throw new IllegalStateException("broken");
+        };
+    for (PreQueueingHintFn<NodeInfo> preHint : List.of(all, broken)) {
       QueueHarness with = QueueHarness.with(PRE_HINTS, narrowed("Claims", preHint));
       with.reject(pod("p"), "Claims");
       with.nodeAdded();

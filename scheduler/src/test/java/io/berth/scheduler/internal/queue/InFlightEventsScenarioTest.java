@@ -19,7 +19,11 @@ final class InFlightEventsScenarioTest {
   private final QueueHarness with =
       QueueHarness.with(
           new Listening("Fit").to(NODE_ADD),
-          new Listening("Labels").to(TARGET_LABEL, (pod, old, now) -> now != null && now.uid().equals(pod.uid()) ? QueueingHint.QUEUE : QueueingHint.QUEUE_SKIP));
+          new Listening("Labels")
+              .to(
+                  TARGET_LABEL,
+                  (pod, old, now) ->
+                      now != null && now.uid().equals(pod.uid()) ? QueueingHint.QUEUE : QueueingHint.QUEUE_SKIP));
   private final SchedulingQueue queue = with.queue;
 
   @Test

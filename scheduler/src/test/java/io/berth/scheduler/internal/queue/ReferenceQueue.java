@@ -72,7 +72,12 @@ final class ReferenceQueue {
   private final List<Waiting> attempts = new ArrayList<>();
   private Instant now = ManualTime.START;
 
-  ReferenceQueue(boolean earlyPops, Hints hints, List<String> gates, BiPredicate<String, PodInfo> gateIsClosed, ToIntFunction<PodInfo> priority) {
+  ReferenceQueue(
+      boolean earlyPops,
+      Hints hints,
+      List<String> gates,
+      BiPredicate<String, PodInfo> gateIsClosed,
+      ToIntFunction<PodInfo> priority) {
     this.earlyPops = earlyPops;
     this.hints = hints;
     this.gates = gates;
@@ -232,7 +237,17 @@ final class ReferenceQueue {
         .flatMap(List::stream)
         .map(
             pod ->
-                new QueueEntry(pod.pod, pod.place, pod.attempts, pod.unschedulable, pod.errors, pod.rejectedBy, pod.pending, pod.gate, pod.timestamp, retryAt(pod)))
+                new QueueEntry(
+                    pod.pod,
+                    pod.place,
+                    pod.attempts,
+                    pod.unschedulable,
+                    pod.errors,
+                    pod.rejectedBy,
+                    pod.pending,
+                    pod.gate,
+                    pod.timestamp,
+                    retryAt(pod)))
         .map(QueueEntry::toString)
         .toList();
   }
@@ -250,7 +265,9 @@ final class ReferenceQueue {
   }
 
   private void note(Event event) {
-    boolean wanted = event.event().isWildcard() || gatesAndPlugins().anyMatch(plugin -> hints.ask(plugin, QueueHarness.pod("any"), event).isPresent());
+    PodInfo any = QueueHarness.pod("any");
+    boolean wanted =
+        event.event().isWildcard() || gatesAndPlugins().anyMatch(plugin -> hints.ask(plugin, any, event).isPresent());
     if (wanted) {
       attempts.forEach(attempt -> attempt.diary.add(event));
     }
@@ -361,10 +378,12 @@ final class ReferenceQueue {
 
   private List<Waiting> backoff() {
     Comparator<Waiting> byEnd = Comparator.comparing(this::backoffEnd);
-    List<Waiting> all = new ArrayList<>(queued.stream().filter(pod -> pod.place == QueuePlace.BACKOFF).toList());
-    List<Waiting> rejected = all.stream().filter(pod -> !pod.rejectors().isEmpty()).sorted(earlyPops ? byEnd.thenComparing(order()) : byEnd).toList();
-    List<Waiting> failed = all.stream().filter(pod -> pod.rejectors().isEmpty()).sorted(byEnd).toList();
-    return Stream.concat(rejected.stream(), failed.stream()).toList();
+    List<Waiting> all = queued.stream().filter(pod -> pod.place == QueuePlace.BACKOFF).toList();
+    Comparator<Waiting> byEndAndOrder = earlyPops ? byEnd.thenComparing(order()) : byEnd;
+    return Stream.concat(
+            all.stream().filter(pod -> !pod.rejectors().isEmpty()).sorted(byEndAndOrder),
+            all.stream().filter(pod -> pod.rejectors().isEmpty()).sorted(byEnd))
+        .toList();
   }
 
   private List<Waiting> pool() {

@@ -38,14 +38,14 @@ final class SchedulingQueuePropertyTest {
 
   @Test
   void aQueueDoesWhatThePlainOneDoes() {
-    for (long seed = 0; seed < 150; seed++) {
+    for (long seed = 0; seed < 75; seed++) {
       new Run(seed, true).go(150);
     }
   }
 
   @Test
   void aQueueWithoutEarlyPopsDoesWhatThePlainOneDoes() {
-    for (long seed = 0; seed < 150; seed++) {
+    for (long seed = 0; seed < 75; seed++) {
       new Run(seed, false).go(150);
     }
   }
@@ -72,7 +72,8 @@ final class SchedulingQueuePropertyTest {
             }
           };
       QueueingHintFn<NodeInfo> byParity = (pod, old, now) -> helps(pod, now) ? QueueingHint.QUEUE : QueueingHint.QUEUE_SKIP;
-      QueueingHintFn<PodInfo> self = (pod, old, now) -> now != null && now.uid().equals(pod.uid()) ? QueueingHint.QUEUE : QueueingHint.QUEUE_SKIP;
+      QueueingHintFn<PodInfo> self =
+          (pod, old, now) -> now != null && now.uid().equals(pod.uid()) ? QueueingHint.QUEUE : QueueingHint.QUEUE_SKIP;
       with =
           QueueHarness.with(
               FeatureGates.defaults().with(FeatureGates.SCHEDULER_POP_FROM_BACKOFF_Q, earlyPops),
@@ -244,7 +245,10 @@ final class SchedulingQueuePropertyTest {
       }
       PodInfo old = any();
       PodInfo now = fresh(old.name());
-      List<ClusterEvent<PodInfo>> events = random.nextBoolean() ? List.of(QueueEvents.TARGET_POD_UPDATE) : List.of(QueueEvents.TARGET_POD_UPDATE, TARGET_LABEL, TARGET_LABEL);
+      List<ClusterEvent<PodInfo>> events =
+          random.nextBoolean()
+              ? List.of(QueueEvents.TARGET_POD_UPDATE)
+              : List.of(QueueEvents.TARGET_POD_UPDATE, TARGET_LABEL, TARGET_LABEL);
       cluster.put(now.uid(), now);
       with.queue.update(old, now, events);
       reference.update(old, now, events);
