@@ -1,0 +1,28 @@
+package io.berth.scheduler.internal.events;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Whether the scheduler still sees what happens in its cluster. Thread-safe. */
+public final class Health {
+  private static final Logger LOG = LoggerFactory.getLogger(Health.class);
+
+  private volatile @Nullable String problem;
+
+  /** What is wrong, or {@code null}. */
+  public @Nullable String problem() {
+    return problem;
+  }
+
+  /** Whether nothing is wrong. */
+  public boolean isHealthy() {
+    return problem == null;
+  }
+
+  /** A watch has ended for good: what the scheduler knows is no longer what is. */
+  void watchStopped(String kind, Throwable cause) {
+    LOG.error("the watch of {} has stopped for good; no pod is placed any more", kind, cause);
+    problem = "the watch of " + kind + " has stopped: " + cause.getMessage();
+  }
+}
