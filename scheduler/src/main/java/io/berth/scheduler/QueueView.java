@@ -2,15 +2,14 @@ package io.berth.scheduler;
 
 import io.berth.scheduler.internal.queue.QueueEntry;
 import io.berth.scheduler.internal.queue.QueuePlace;
-import io.berth.scheduler.internal.queue.SchedulingQueue;
 import java.util.List;
 import java.util.Optional;
 
 /** Where each pod waits. Reading changes nothing. For the scheduler's own thread. */
 public final class QueueView {
-  private final SchedulingQueue queue;
+  private final io.berth.scheduler.internal.queue.QueueView queue;
 
-  QueueView(SchedulingQueue queue) {
+  QueueView(io.berth.scheduler.internal.queue.QueueView queue) {
     this.queue = queue;
   }
 

@@ -6,7 +6,11 @@ import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.internal.cache.SchedulerCache;
 import io.berth.scheduler.internal.queue.QueueEvents;
 import io.berth.scheduler.internal.queue.SchedulingQueue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +28,7 @@ public final class PodReactions {
   private final Set<String> schedulerNames;
   private final Interruption interruption;
   private final EventMeter meter;
+  private @Nullable List<PodInfo> losers;
 
   /** Stops what is under way for a pod that is going. */
   public interface Interruption {
@@ -132,23 +137,26 @@ public final class PodReactions {
       }
       return;
     }
-    queue.update(oldPod, newPod, changes.between(oldPod, newPod, true));
+    Collection<PodInfo> losers = losersOf(() -> queue.update(oldPod, newPod, changes.between(oldPod, newPod, true)));
     if (!oldPod.nominatedNodeName().isEmpty() && !oldPod.nominatedNodeName().equals(newPod.nominatedNodeName())) {
       wakeEqualOrLower(oldPod);
+    } else {
+      losers.forEach(this::wakeEqualOrLower);
     }
     meter.handled(QueueEvents.UNSCHEDULED_POD_UPDATE, start);
   }
 
   private void removeFromQueue(PodInfo pod, boolean bound) {
     long start = meter.start();
-    queue.delete(pod, bound ? NominationLoss.BOUND : NominationLoss.DELETED);
+    Collection<PodInfo> losers =
+        losersOf(() -> queue.delete(pod, bound ? NominationLoss.BOUND : NominationLoss.DELETED));
     interruption.waitingPodGone(pod);
-    if (!bound) {
-      if (cache.isAssumed(pod.uid())) {
-        deleteAssumed(pod);
-      } else if (!pod.nominatedNodeName().isEmpty()) {
-        wakeEqualOrLower(pod);
-      }
+    if (!bound && cache.isAssumed(pod.uid())) {
+      deleteAssumed(pod);
+    } else if (!bound && !pod.nominatedNodeName().isEmpty()) {
+      wakeEqualOrLower(pod);
+    } else {
+      losers.forEach(this::wakeEqualOrLower);
     }
     meter.handled(QueueEvents.UNSCHEDULED_POD_DELETE, start);
   }
@@ -169,8 +177,27 @@ public final class PodReactions {
     queue.moveAllToActiveOrBackoffQueue(QueueEvents.ASSIGNED_POD_DELETE, assumed, null, null);
   }
 
-  /** A nomination was to pods of equal or lower priority like a pod on the node; it is gone. */
-  public void wakeEqualOrLower(PodInfo pod) {
+  /**
+   * A pod has lost a nomination, which was to pods of equal or lower priority like a pod on the node. They are tried again at once, or
+   * when the queue is done with the change that caused it.
+   */
+  public void nominationLost(PodInfo pod) {
+    if (losers == null) {
+      wakeEqualOrLower(pod);
+    } else {
+      losers.add(pod);
+    }
+  }
+
+  private Collection<PodInfo> losersOf(Runnable change) {
+    List<PodInfo> mine = new ArrayList<>(0);
+    losers = mine;
+    change.run();
+    losers = null;
+    return mine;
+  }
+
+  private void wakeEqualOrLower(PodInfo pod) {
     queue.moveAllToActiveOrBackoffQueue(
         QueueEvents.ASSIGNED_POD_DELETE, pod, null, waiting -> waiting.priority() <= pod.priority());
   }

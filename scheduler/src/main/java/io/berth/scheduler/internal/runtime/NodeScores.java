@@ -11,7 +11,7 @@ import io.berth.framework.Status;
  * @param normalized plugin by plugin, each node's score from 0 to 100
  * @param plugins the index of each row's plugin in the list of all score plugins
  */
-record NodeScores(Status status, long[] total, long[][] raw, long[][] normalized, int[] plugins) {
+public record NodeScores(Status status, long[] total, long[][] raw, long[][] normalized, int[] plugins) {
   private static final long[] NONE = new long[0];
 
   static NodeScores failed(Status status) {

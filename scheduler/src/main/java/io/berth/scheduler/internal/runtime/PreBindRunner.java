@@ -1,6 +1,5 @@
 package io.berth.scheduler.internal.runtime;
 
-import io.berth.framework.Cancellation;
 import io.berth.framework.Code;
 import io.berth.framework.CycleState;
 import io.berth.framework.ExtensionPoint;
@@ -95,7 +94,7 @@ final class PreBindRunner {
   }
 
   /** Runs the groups one after the other; a group whose plugin fails is the last one. Then calls back on the scheduler's thread. */
-  void run(PreBindCall call, PreBindOutcome preFlight, Consumer<Status> callback) {
+  void run(BindingCall call, PreBindOutcome preFlight, Consumer<Status> callback) {
     long start = meter.start();
     new Groups(call, preFlight.groups(), status -> {
       meter.point(ExtensionPoint.PRE_BIND, status.code(), start);
@@ -103,11 +102,8 @@ final class PreBindRunner {
     }).next();
   }
 
-  /** What every PreBind plugin of a binding cycle is called with. */
-  record PreBindCall(CycleState state, PodInfo pod, String nodeName, Cancellation cancellation) {}
-
   private final class Groups {
-    private final PreBindCall call;
+    private final BindingCall call;
     private final List<int[]> groups;
     private final Consumer<Status> callback;
     private final CancellationSource cancellation = new CancellationSource();
@@ -115,7 +111,7 @@ final class PreBindRunner {
     private int running;
     private @Nullable Status failure;
 
-    Groups(PreBindCall call, List<int[]> groups, Consumer<Status> callback) {
+    Groups(BindingCall call, List<int[]> groups, Consumer<Status> callback) {
       this.call = call;
       this.groups = groups;
       this.callback = callback;

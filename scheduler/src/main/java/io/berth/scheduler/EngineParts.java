@@ -1,0 +1,80 @@
+package io.berth.scheduler;
+
+import io.berth.framework.FeatureGates;
+import io.berth.framework.Timers;
+import io.berth.framework.cluster.Cluster;
+import io.berth.framework.metrics.SchedulerMetrics;
+import io.berth.framework.resource.EffectiveRequests;
+import io.berth.scheduler.internal.cache.SchedulerCache;
+import io.berth.scheduler.internal.events.Health;
+import io.berth.scheduler.internal.events.PodStore;
+import io.berth.scheduler.internal.events.Stores;
+import io.berth.scheduler.internal.queue.Nominator;
+import io.berth.scheduler.internal.runtime.PreBindPods;
+import io.berth.scheduler.internal.runtime.RunnerServices;
+import io.berth.scheduler.internal.runtime.SchedulingThread;
+import io.berth.scheduler.internal.runtime.WaitingPods;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of an engine that need no plugins.
+ *
+ * @param ownTime what must be closed at the end, or {@code null} when time and threads were given
+ */
+record EngineParts(
+    Cluster cluster,
+    FeatureGates featureGates,
+    EffectiveRequests requests,
+    SchedulerMetrics metrics,
+    Timers timers,
+    SchedulingThread thread,
+    Executor workExecutor,
+    RandomGenerator random,
+    SchedulerCache cache,
+    PodStore pods,
+    Stores stores,
+    Nominator nominator,
+    WaitingPods waitingPods,
+    PreBindPods preBindPods,
+    Health health,
+    @Nullable RealTime ownTime) {
+
+  static EngineParts of(SchedulerBuilder builder) {
+    boolean allGiven = builder.timers != null && builder.schedulingExecutor != null && builder.workExecutor != null;
+    RealTime own = allGiven ? null : new RealTime();
+    Timers timers = builder.timers == null ? Objects.requireNonNull(own) : builder.timers;
+    SchedulingThread thread =
+        new SchedulingThread(
+            builder.schedulingExecutor == null
+                ? Objects.requireNonNull(own).schedulingExecutor()
+                : builder.schedulingExecutor);
+    Executor work =
+        builder.workExecutor == null ? Objects.requireNonNull(own).workExecutor() : builder.workExecutor;
+    PodStore pods = new PodStore();
+    return new EngineParts(
+        Objects.requireNonNull(builder.cluster),
+        builder.featureGates,
+        builder.requests(),
+        builder.metrics,
+        timers,
+        thread,
+        work,
+        builder.random == null ? new SplittableRandom() : builder.random,
+        new SchedulerCache(),
+        pods,
+        new Stores(),
+        new Nominator(pods::isWaiting),
+        new WaitingPods(timers, thread),
+        new PreBindPods(),
+        new Health(),
+        own);
+  }
+
+  RunnerServices runnerServices(SchedulerMetrics measurements) {
+    return new RunnerServices(nominator, waitingPods, thread, timers, measurements);
+  }
+}

@@ -1,0 +1,73 @@
+package io.berth.scheduler;
+
+import io.berth.framework.Timers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The machine's own clock and threads, for schedulers that were given none. The only place of this module that makes any. */
+final class RealTime implements Timers, AutoCloseable {
+  private static final int WORKERS = 16;
+  private static final int IDLE_SECONDS = 30;
+
+  private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, threads("berth-timers"));
+  private final ExecutorService scheduling = Executors.newSingleThreadExecutor(threads("berth-scheduling"));
+  private final ThreadPoolExecutor work =
+      new ThreadPoolExecutor(
+          WORKERS, WORKERS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads("berth-work"));
+
+  RealTime() {
+    timers.setRemoveOnCancelPolicy(true);
+    work.allowCoreThreadTimeOut(true);
+  }
+
+  private static ThreadFactory threads(String name) {
+    AtomicInteger count = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  Executor schedulingExecutor() {
+    return scheduling;
+  }
+
+  Executor workExecutor() {
+    return work;
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Timer schedule(Duration delay, Runnable task) {
+    ScheduledFuture<?> future = timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    return () -> future.cancel(false);
+  }
+
+  /** Ends the threads when they have done what they are doing. */
+  @Override
+  public void close() {
+    timers.shutdownNow();
+    scheduling.shutdown();
+    work.shutdown();
+  }
+}

@@ -1,0 +1,72 @@
+package io.berth.scheduler.internal.cycle;
+
+import io.berth.framework.Code;
+import io.berth.framework.Status;
+import io.berth.scheduler.internal.cache.ClusterSnapshot;
+import io.berth.scheduler.internal.queue.Rejection;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a pod found no node.
+ *
+ * <p>Source: pkg/scheduler/framework/types.go (Diagnosis), v1.37.2.
+ */
+final class Diagnosis {
+  private final NodeStatuses nodes;
+  private final Set<String> unschedulablePlugins = new TreeSet<>();
+  private final Set<String> pendingPlugins = new TreeSet<>();
+  private String preFilterMessage = "";
+  private String postFilterMessage = "";
+
+  Diagnosis(ClusterSnapshot snapshot) {
+    this.nodes = new NodeStatuses(snapshot);
+  }
+
+  NodeStatuses nodes() {
+    return nodes;
+  }
+
+  /** These plugins narrowed the nodes down. */
+  void addUnschedulable(Collection<String> plugins) {
+    unschedulablePlugins.addAll(plugins);
+  }
+
+  /** The whole pod was turned down before any node was looked at. */
+  void rejectedByPreFilter(Status status) {
+    nodes.setAbsent(status);
+    preFilterMessage = status.message();
+    blame(status);
+  }
+
+  void postFilterMessage(String message) {
+    postFilterMessage = message;
+  }
+
+  String preFilterMessage() {
+    return preFilterMessage;
+  }
+
+  String postFilterMessage() {
+    return postFilterMessage;
+  }
+
+  /** Who rejected the pod. */
+  Rejection rejection() {
+    nodes.forEachDistinct((status, count) -> blame(status));
+    return new Rejection(unschedulablePlugins, pendingPlugins);
+  }
+
+  private void blame(Status status) {
+    @Nullable String plugin = status.plugin();
+    if (plugin == null || !status.isRejected()) {
+      return;
+    }
+    unschedulablePlugins.add(plugin);
+    if (status.code() == Code.PENDING) {
+      pendingPlugins.add(plugin);
+    }
+  }
+}

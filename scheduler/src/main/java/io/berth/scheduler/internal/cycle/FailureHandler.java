@@ -1,0 +1,65 @@
+package io.berth.scheduler.internal.cycle;
+
+import io.berth.framework.NominatingInfo;
+import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.model.PodInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends an attempt that failed: the pod goes back to the queue, its nomination is noted, and an event and a condition tell why.
+ *
+ * <p>Source: pkg/scheduler/schedule_one.go (handleSchedulingFailure), v1.37.2.
+ */
+final class FailureHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
+  private static final String UNSCHEDULABLE = "Unschedulable";
+  private static final String SCHEDULER_ERROR = "SchedulerError";
+
+  private final CycleContext context;
+  private final PodStatusWriter statuses;
+
+  FailureHandler(CycleContext context, PodStatusWriter statuses) {
+    this.context = context;
+    this.statuses = statuses;
+  }
+
+  void failed(Attempt attempt, CycleFailure failure, NominatingInfo nominating) {
+    PodInfo pod = attempt.pod();
+    context
+        .metrics()
+        .schedulingAttempt(
+            failure.unschedulable() ? "unschedulable" : "error",
+            attempt.profile().name(),
+            context.timers().nanoTime() - attempt.start());
+    if (failure.unschedulable()) {
+      LOG.debug("pod {} does not fit: {}", pod.key(), failure.message());
+    } else {
+      LOG.error("pod {} could not be scheduled and is retried: {}", pod.key(), failure.message(), failure.cause());
+    }
+    PodInfo latest = context.pods().get(pod.key());
+    if (latest == null || !latest.nodeName().isEmpty() || !latest.uid().equals(attempt.uid())) {
+      LOG.debug("pod {} is gone, has a node or is another one by now, and does not go back to the queue", pod.key());
+      context.queue().done(attempt.uid());
+      return;
+    }
+    context.queue().addUnschedulableIfNotPresent(attempt.queued(), latest, failure.rejection());
+    context.queue().nominator().addNominatedPod(latest, nominating);
+    tell(attempt, latest, failure, nominating);
+  }
+
+  private void tell(Attempt attempt, PodInfo pod, CycleFailure failure, NominatingInfo nominating) {
+    context
+        .cluster()
+        .event(
+            pod,
+            null,
+            EventRecorder.Type.WARNING,
+            "FailedScheduling",
+            "Scheduling",
+            EventNotes.truncate(failure.message()),
+            attempt.profile().name());
+    String reason = failure.unschedulable() ? UNSCHEDULABLE : SCHEDULER_ERROR;
+    statuses.notScheduled(pod, reason, failure.message(), nominating);
+  }
+}
