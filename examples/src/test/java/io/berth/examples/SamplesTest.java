@@ -1,0 +1,48 @@
+package io.berth.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+final class SamplesTest {
+  private static final Path ROOT = Path.of("..");
+
+  @Test
+  void theEmbeddedSchedulerPlacesOnePodAndSaysWhyNotTheOther() {
+    assertThat(printedBy(() -> EmbeddedScheduler.main(new String[0])))
+        .containsExactly("db: on n1", "web: Unschedulable, 0/1 nodes are available: 1 Insufficient cpu.");
+  }
+
+  @Test
+  void aSchedulerOfOnesOwnSpreadsPodsEvenly() {
+    assertThat(printedBy(() -> FewestPods.main(new String[0])))
+        .hasSize(4)
+        .filteredOn(line -> line.endsWith("-> node-a"))
+        .hasSize(2);
+  }
+
+  @Test
+  void theReadmeShowsTheEmbeddedSchedulerAsItIs() throws IOException {
+    String source = Files.readString(ROOT.resolve("examples/src/main/java/io/berth/examples/EmbeddedScheduler.java"));
+    String shown = source.substring(source.indexOf("import"));
+    assertThat(Files.readString(ROOT.resolve("README.md"))).contains("```java\n" + shown + "```\n");
+  }
+
+  private static String[] printedBy(Runnable sample) {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (PrintStream capture = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
+      System.setOut(capture);
+      sample.run();
+    } finally {
+      System.setOut(before);
+    }
+    return printed.toString(StandardCharsets.UTF_8).lines().toArray(String[]::new);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.examples;
+
+import org.jspecify.annotations.NullMarked;
