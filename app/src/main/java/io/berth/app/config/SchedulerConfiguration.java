@@ -106,6 +106,12 @@ public record SchedulerConfiguration(
     return new SchedulerConfiguration(profiles, percentage, Duration.ofSeconds(initial), Duration.ofSeconds(max));
   }
 
+  /** The same without a plugin. */
+  public SchedulerConfiguration without(String plugin) {
+    var changed = profiles.stream().map(profile -> profile.toBuilder().disable(plugin).build()).toList();
+    return new SchedulerConfiguration(changed, percentageOfNodesToScore, podInitialBackoff, podMaxBackoff);
+  }
+
   static int percentage(ArgsReader reader) {
     int percentage = reader.int32("percentageOfNodesToScore", 0);
     if (percentage < 0 || percentage > 100) {

@@ -1,0 +1,62 @@
+package io.berth.app;
+
+import io.berth.app.simulate.SimulateCommand;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code berth}: lists its commands. */
+@Command(
+    name = "berth",
+    description = "The Kubernetes scheduler framework for Java.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = BerthCommand.Version.class,
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0: done", "1: something failed that is not the input's fault", "2: the command line or the input cannot be used"})
+public final class BerthCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  /** The version of the jar. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = BerthCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"berth " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say which command to run.");
+  }
+
+  /** Runs a command line and gives its exit status. */
+  public static int execute(Console console, String... args) {
+    var commandLine = new CommandLine(new BerthCommand());
+    commandLine.addSubcommand(new SimulateCommand(console));
+    commandLine.setOut(console.out());
+    commandLine.setErr(console.err());
+    commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    commandLine.setExecutionExceptionHandler((exception, cmd, parsed) -> unexpected(exception, console.err()));
+    int status = commandLine.execute(args);
+    console.out().flush();
+    console.err().flush();
+    return status;
+  }
+
+  /** A fault of ours; the trace is for those who asked for it. */
+  private static int unexpected(Exception exception, PrintWriter err) {
+    err.println("berth: failed unexpectedly: " + exception);
+    if (Boolean.getBoolean("berth.debug")) {
+      exception.printStackTrace(err);
+    } else {
+      err.println("berth: this is a fault in Berth; BERTH_DEBUG=1 shows where it happened");
+    }
+    return ExitCodes.FAILED;
+  }
+}

@@ -1,0 +1,38 @@
+package io.berth.app.simulate;
+
+import io.berth.app.Console;
+import io.berth.app.ProgressLine;
+import io.berth.app.manifest.Inventory;
+import io.berth.app.manifest.ManifestReader;
+import io.berth.app.manifest.Problems;
+import io.berth.app.manifest.Source;
+import io.berth.app.manifest.Sources;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads what the user named, and shows how far it has come. */
+final class InputReader {
+
+  private InputReader() {}
+
+  static SimulationInput read(List<String> arguments, Console console, Problems problems) {
+    var inventory = new Inventory(problems);
+    var progress = new ProgressLine(console);
+    new ManifestReader(inventory, problems, (source, bytes, objects) -> progress.show(() -> text(source, bytes, objects)))
+        .read(Sources.of(arguments, console.in(), problems));
+    progress.clear();
+    return SimulationInput.of(inventory, problems);
+  }
+
+  private static String text(Source source, long bytes, long objects) {
+    String share =
+        source.size() > 0
+            ? 100 * bytes / source.size() + "% of " + megabytes(source.size())
+            : megabytes(bytes);
+    return "reading " + source.name() + ": " + share + ", " + objects + " objects";
+  }
+
+  private static String megabytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
+  }
+}

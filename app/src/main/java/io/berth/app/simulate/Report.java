@@ -1,0 +1,73 @@
+package io.berth.app.simulate;
+
+import io.berth.scheduler.Explanation;
+import java.util.List;
+
+/**
+ * What came of a simulation. Immutable.
+ *
+ * @param counts how many of what
+ * @param placements the pods that were placed, in the order of the input
+ * @param pending the pods that were not, in the order of the input
+ * @param before what the nodes gave away before
+ * @param after what they give away now, the same nodes in the same order
+ * @param explanations of the pods that the user asked about
+ * @param warnings what was left out or may surprise
+ */
+record Report(
+    Counts counts,
+    List<Placement> placements,
+    List<PendingPod> pending,
+    Utilisation before,
+    Utilisation after,
+    List<Explanation> explanations,
+    List<String> warnings) {
+
+  Report {
+    placements = List.copyOf(placements);
+    pending = List.copyOf(pending);
+    explanations = List.copyOf(explanations);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * How many of what.
+   *
+   * @param nodes nodes
+   * @param running pods that were on a node before
+   * @param finished pods that have succeeded or failed; they are left out
+   * @param unknownNode pods bound to a node that is not in the input; they are left out
+   * @param fromWorkloads pods that were added for workloads
+   * @param volumesIgnored pods whose volumes were ignored
+   * @param toPlace pods that were to be placed
+   */
+  record Counts(int nodes, int running, int finished, int unknownNode, int fromWorkloads, int volumesIgnored, int toPlace) {}
+
+  /** A pod that was placed. */
+  record Placement(String namespace, String pod, String node) {}
+
+  /**
+   * A pod that was not placed.
+   *
+   * @param message the scheduler's own message
+   * @param rejections why each node was turned down; empty when the pod was stopped before any node was looked at
+   */
+  record PendingPod(String namespace, String pod, String message, List<Rejection> rejections) {
+    PendingPod {
+      rejections = List.copyOf(rejections);
+    }
+  }
+
+  /**
+   * Nodes that were turned down for the same reasons.
+   *
+   * @param plugin the plugin that did; empty when it is not known
+   * @param code upstream's name of the status code
+   */
+  record Rejection(String plugin, String code, List<String> reasons, List<String> nodes) {
+    Rejection {
+      reasons = List.copyOf(reasons);
+      nodes = List.copyOf(nodes);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.berth.app.simulate;
+
+import io.berth.app.Console;
+import io.berth.app.ProgressLine;
+import io.berth.app.manifest.Manifest;
+import io.berth.app.manifest.Problems;
+import io.berth.app.simulate.Report.Counts;
+import io.berth.app.simulate.Report.PendingPod;
+import io.berth.app.simulate.Report.Placement;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.resource.EffectiveRequests;
+import io.berth.plugins.volumes.UnsupportedVolumes;
+import io.berth.scheduler.Explanation;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules the waiting pods of an input around the running ones, until nothing moves any more. */
+final class Simulation {
+
+  private final SimulationInput input;
+  private final World world;
+  private final Problems problems;
+  private final ProgressLine progress;
+  private final EffectiveRequests requests = EffectiveRequests.upstream();
+
+  private Simulation(SimulationInput input, World world, Console console, Problems problems) {
+    this.input = input;
+    this.problems = problems;
+    this.world = world;
+    progress = new ProgressLine(console);
+  }
+
+  /**
+   * What the user wants to know.
+   *
+   * @param explain names of pods
+   * @param ignoreVolumes whether volumes were ignored, so that they are counted
+   * @param allRejections whether to find out for every pending pod why each node was turned down, or for the first groups only
+   */
+  record Wishes(List<String> explain, boolean ignoreVolumes, boolean allRejections) {}
+
+  /** Runs it; {@code null} when the input turns out to be unusable, which is told. */
+  static @Nullable Report run(
+      SimulationInput input, World world, Wishes wishes, Console console, Problems problems) {
+    List<String> explained = ExplainTargets.find(wishes.explain, input, problems);
+    var simulation = new Simulation(input, world, console, problems);
+    simulation.load();
+    return problems.hasErrors() ? null : simulation.run(wishes, explained);
+  }
+
+  private void load() {
+    var loader = new ClusterLoader(world.cluster(), problems);
+    loader.load(input.classes());
+    loader.load(input.others());
+    loader.load(input.nodes());
+    loader.load(input.running());
+    loader.load(input.waiting());
+  }
+
+  private Report run(Wishes wishes, List<String> explained) {
+    List<String> nodes = input.nodes().stream().map(m -> m.object().getMetadata().getName()).toList();
+    Utilisation before = ClusterLoader.utilisation(world.cluster(), nodes, requests);
+    world.start();
+    world.settle(() -> progress.show(this::progressText));
+    Utilisation after = ClusterLoader.utilisation(world.cluster(), nodes, requests);
+    var placements = new ArrayList<Placement>();
+    var pending = new ArrayList<Pod>();
+    for (Manifest manifest : input.waiting()) {
+      Pod pod = current(manifest);
+      String node = pod.getSpec().getNodeName();
+      if (node == null || node.isEmpty()) {
+        pending.add(pod);
+      } else {
+        placements.add(new Placement(pod.getMetadata().getNamespace(), pod.getMetadata().getName(), node));
+      }
+    }
+    List<PendingPod> reasons = new PendingReasons(world, progress).of(pending, wishes.allRejections);
+    List<Explanation> explanations = explained.stream().flatMap(key -> world.explain(key).stream()).toList();
+    progress.clear();
+    return new Report(counts(wishes), placements, reasons, before, after, explanations, problems.warnings());
+  }
+
+  private Pod current(Manifest manifest) {
+    var meta = manifest.object().getMetadata();
+    Pod pod = world.cluster().get(ResourceKind.PODS, meta.getNamespace(), meta.getName());
+    return pod == null ? (Pod) manifest.object() : pod;
+  }
+
+  private String progressText() {
+    return "placing " + input.waiting().size() + " pods: " + world.bound() + " placed";
+  }
+
+  private Counts counts(Wishes wishes) {
+    int volumes = 0;
+    if (wishes.ignoreVolumes) {
+      volumes = (int) input.waiting().stream().filter(m -> !UnsupportedVolumes.in((Pod) m.object()).isEmpty()).count();
+    }
+    return new Counts(
+        input.nodes().size(),
+        input.running().size(),
+        input.finished(),
+        input.unknownNode(),
+        input.fromWorkloads(),
+        volumes,
+        input.waiting().size());
+  }
+}

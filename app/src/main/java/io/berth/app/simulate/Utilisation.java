@@ -1,0 +1,74 @@
+package io.berth.app.simulate;
+
+import io.berth.framework.model.NodeInfo;
+import io.berth.framework.resource.ResourceName;
+import io.berth.framework.resource.Resources;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * What nodes have and what their pods take of it, by requests.
+ *
+ * @param nodes node by node
+ */
+record Utilisation(List<NodeUse> nodes) {
+
+  Utilisation {
+    nodes = List.copyOf(nodes);
+  }
+
+  /**
+   * One node.
+   *
+   * @param pods how many pods are on it
+   * @param allowedPods how many it takes
+   */
+  record NodeUse(String node, Resources allocatable, Resources requested, long pods, long allowedPods) {
+
+    static NodeUse of(NodeInfo node) {
+      return new NodeUse(node.name(), node.allocatable(), node.requested(), node.pods().size(), node.allowedPodNumber());
+    }
+
+    long allocatable(ResourceName name) {
+      return name == ResourceName.PODS ? allowedPods : allocatable.get(name);
+    }
+
+    long requested(ResourceName name) {
+      return name == ResourceName.PODS ? pods : requested.get(name);
+    }
+  }
+
+  /** All nodes together, under a name. */
+  NodeUse total(String name) {
+    Resources allocatable = Resources.EMPTY;
+    Resources requested = Resources.EMPTY;
+    long pods = 0;
+    long allowed = 0;
+    for (NodeUse node : nodes) {
+      allocatable = allocatable.plus(node.allocatable);
+      requested = requested.plus(node.requested);
+      pods += node.pods;
+      allowed += node.allowedPods;
+    }
+    return new NodeUse(name, allocatable, requested, pods, allowed);
+  }
+
+  /** The resources that any node has or any pod takes: CPU, memory and pods first, the others by name. */
+  List<ResourceName> resources() {
+    var others = new TreeSet<ResourceName>();
+    for (NodeUse node : nodes) {
+      others.addAll(node.allocatable.names());
+      others.addAll(node.requested.names());
+    }
+    var names = new ArrayList<>(List.of(ResourceName.CPU, ResourceName.MEMORY, ResourceName.PODS));
+    others.removeAll(names);
+    names.addAll(others);
+    return List.copyOf(names);
+  }
+
+  /** How much of it is taken, in percent; 0 when there is none of it. */
+  static double percent(long requested, long allocatable) {
+    return allocatable == 0 ? 0 : 100.0 * requested / allocatable;
+  }
+}

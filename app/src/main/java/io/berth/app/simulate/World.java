@@ -1,0 +1,153 @@
+package io.berth.app.simulate;
+
+import io.berth.app.config.SchedulerConfiguration;
+import io.berth.framework.Profile;
+import io.berth.scheduler.Explanation;
+import io.berth.scheduler.PendingPod;
+import io.berth.scheduler.PendingPod.Place;
+import io.berth.scheduler.Scheduler;
+import io.berth.scheduler.SchedulerOptions;
+import io.berth.simulator.InMemoryCluster;
+import io.berth.simulator.VirtualTime;
+import io.berth.simulator.WriteInterceptor.Verb;
+import io.berth.simulator.WriteInterceptor.WriteDecision;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster and its scheduler in virtual time, all on the calling thread: the same input gives the same result. */
+final class World {
+
+  /** Ties between nodes are broken by chance, always the same. */
+  private static final long SEED = 1;
+
+  private static final int STEPS_BETWEEN_LOOKS = 512;
+
+  private final VirtualTime time = VirtualTime.create();
+  private final InMemoryCluster cluster;
+  private final Scheduler scheduler;
+  private final Set<String> schedulerNames;
+  private final Map<String, Instant> boundAt = new HashMap<>();
+
+  /** Within this time every pod that backs off is tried. */
+  private final Duration patience;
+
+  private World(SchedulerConfiguration configuration) {
+    cluster =
+        InMemoryCluster.builder(time, time.executor())
+            .admission(true)
+            .writeInterceptor(
+                request -> {
+                  if (request.verb() == Verb.BIND) {
+                    boundAt.put(request.namespace() + "/" + request.name(), time.now());
+                  }
+                  return WriteDecision.PROCEED;
+                })
+            .build();
+    var builder =
+        Scheduler.builder()
+            .cluster(cluster)
+            .timers(time)
+            .schedulingExecutor(time.executor())
+            .workExecutor(time.executor())
+            .random(new Random(SEED))
+            .options(
+                SchedulerOptions.builder()
+                    .percentageOfNodesToScore(configuration.percentageOfNodesToScore())
+                    .podInitialBackoff(configuration.podInitialBackoff())
+                    .podMaxBackoff(configuration.podMaxBackoff())
+                    .build());
+    configuration.profiles().forEach(builder::profile);
+    scheduler = builder.build();
+    patience = configuration.podMaxBackoff().multipliedBy(2).plusSeconds(1);
+    schedulerNames = configuration.profiles().stream().map(Profile::schedulerName).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * A world without anything in it.
+   *
+   * @throws IllegalArgumentException when the profiles do not work together, with everything that is wrong
+   */
+  static World of(SchedulerConfiguration configuration) {
+    return new World(configuration);
+  }
+
+  VirtualTime time() {
+    return time;
+  }
+
+  InMemoryCluster cluster() {
+    return cluster;
+  }
+
+  /** Starts the scheduler on what is there; nothing runs yet. */
+  void start() {
+    scheduler.start();
+  }
+
+  /**
+   * Lets time pass until no pod is being tried any more, or those that are tried again and again (since a plugin fails, or there are no
+   * nodes) have all been tried since the last binding: nothing else changes here.
+   *
+   * @param look called now and then
+   */
+  void settle(Runnable look) {
+    Instant quietSince = time.now();
+    while (true) {
+      int before = bound();
+      for (int i = 1; time.step(); i++) {
+        if (i % STEPS_BETWEEN_LOOKS == 0) {
+          look.run();
+        }
+      }
+      if (bound() > before) {
+        quietSince = time.now();
+      }
+      Optional<Instant> next = time.nextEvent();
+      if (idle() || next.isEmpty() || next.get().isAfter(quietSince.plus(patience))) {
+        return;
+      }
+      time.runUntil(next.get());
+    }
+  }
+
+  private boolean idle() {
+    var queue = scheduler.queue();
+    return queue.count(Place.ACTIVE) + queue.count(Place.BACKOFF) + queue.count(Place.IN_FLIGHT) == 0;
+  }
+
+  /** How many pods have been bound. */
+  int bound() {
+    return boundAt.size();
+  }
+
+  /** When the pod was bound; {@code null} if it never was. */
+  @Nullable Instant boundAt(String key) {
+    return boundAt.get(key);
+  }
+
+  /** What every plugin thinks of a pod; empty when no profile serves it. */
+  Optional<Explanation> explain(String key) {
+    return scheduler.explain(key);
+  }
+
+  /** The pods that wait in the queue, by {@code namespace/name}. */
+  Map<String, PendingPod> queued() {
+    var queued = new HashMap<String, PendingPod>();
+    scheduler.queue().pods().forEach(pod -> queued.put(pod.key(), pod));
+    return queued;
+  }
+
+  /** The names of the schedulers that are simulated. */
+  Set<String> schedulerNames() {
+    return schedulerNames;
+  }
+}
