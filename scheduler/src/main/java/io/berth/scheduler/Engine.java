@@ -178,8 +178,12 @@ final class Engine {
     return watches.allSynced() && !closed && parts.health().isHealthy() && !cycle.isOccupied();
   }
 
+  boolean canScheduleOne() {
+    return mayBegin() && queue.hasReadyPod();
+  }
+
   private void beginCycleIfReady() {
-    if (!options.manualCycles() && !cyclePosted && mayBegin() && queue.hasReadyPod()) {
+    if (!options.manualCycles() && !cyclePosted && canScheduleOne()) {
       cyclePosted = true;
       parts.thread().execute(this::postedCycle);
     }

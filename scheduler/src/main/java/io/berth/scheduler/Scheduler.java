@@ -56,6 +56,11 @@ public final class Scheduler implements AutoCloseable {
     return engine.scheduleOne();
   }
 
+  /** Whether {@link #scheduleOne()} would begin a cycle now. */
+  public boolean canScheduleOne() {
+    return engine.canScheduleOne();
+  }
+
   /** Where pods wait. */
   public QueueView queue() {
     return queue;
