@@ -4,6 +4,7 @@ import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
+import io.berth.simulator.InMemoryCluster;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -40,6 +41,16 @@ record CaseCluster(
   /** The pod to be scheduled as plugins see it. */
   PodInfo incoming() {
     return PodInfo.of(pod, EffectiveRequests.upstream());
+  }
+
+  /** Puts all of it into a cluster, the pod to be scheduled last. */
+  void createOn(InMemoryCluster cluster) {
+    cluster.createAll(namespaces);
+    cluster.createAll(services);
+    cluster.createAll(replicaSets);
+    cluster.createAll(nodes);
+    cluster.createAll(pods);
+    cluster.create(pod);
   }
 
   /** Puts all of it before plugins that run by themselves. */

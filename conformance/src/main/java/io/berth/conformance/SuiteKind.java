@@ -11,7 +11,9 @@ import java.util.stream.Collectors;
 enum SuiteKind {
   PODREQUESTS("requests and limits of a pod under every set of options", PodRequestsSuite::new),
   FILTERSCORE("every filter and score plugin on every node", FilterScoreSuite::new),
-  HINTS("which events a change makes, and whom they wake", HintsSuite::new);
+  HINTS("which events a change makes, and whom they wake", HintsSuite::new),
+  MESSAGES("what a failed cycle tells of a pod: condition, event, and who rejected it", MessagesSuite::new),
+  TIMELINE("scripts played to the complete scheduler: order of cycles, bindings, who sleeps where", TimelineSuite::new);
 
   private final String description;
   private final Supplier<Suite> factory;
