@@ -1,0 +1,141 @@
+package io.berth.benchmarks;
+
+import io.berth.app.metrics.MicrometerSchedulerMetrics;
+import io.berth.framework.Profile;
+import io.berth.plugins.DefaultPlugins;
+import io.berth.scheduler.PendingPod;
+import io.berth.scheduler.Scheduler;
+import io.berth.scheduler.SchedulerOptions;
+import io.berth.simulator.InMemoryCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * One cluster, from its first node to its last binding. Nodes and pods arrive by watch and all pods wait in the active queue before
+ * the clock starts with the first cycle, as {@code conformance/upstream/cmd/perf} does it; events are recorded, metrics kept, and
+ * pods bound by a plugin that only counts.
+ */
+final class BenchmarkRun {
+  private static final int POLL_MILLIS = 5;
+
+  private final Workload workload;
+  private final int nodes;
+  private final int pods;
+  private final Duration patience;
+
+  /**
+   * Describes a run.
+   *
+   * @param patience after so long without progress the run ends
+   */
+  BenchmarkRun(Workload workload, int nodes, int pods, Duration patience) {
+    this.workload = workload;
+    this.nodes = nodes;
+    this.pods = pods;
+    this.patience = patience;
+  }
+
+  RunResult run() throws InterruptedException {
+    ExecutorService deliveries = DaemonThreads.single("deliveries");
+    ScheduledExecutorService clock = DaemonThreads.timers();
+    ExecutorService scheduling = DaemonThreads.single("scheduling");
+    SystemTimers timers = new SystemTimers(clock);
+    InMemoryCluster cluster = InMemoryCluster.builder(timers, deliveries).build();
+    CountingBinder binder = new CountingBinder();
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    try (Scheduler scheduler =
+        Scheduler.builder()
+            .cluster(cluster)
+            .profile(profile(binder))
+            .timers(timers)
+            .schedulingExecutor(scheduling)
+            .workExecutor(clock)
+            .metrics(new MicrometerSchedulerMetrics(registry))
+            .options(SchedulerOptions.builder().manualCycles(true).build())
+            .build()) {
+      scheduler.start();
+      await(() -> scheduler.isSynced(), scheduler);
+      create(cluster, workload::node, nodes);
+      create(cluster, workload::pod, pods);
+      await(() -> scheduler.queue().count(PendingPod.Place.ACTIVE) >= pods, scheduler);
+      return measure(scheduler, timers, binder);
+    } finally {
+      registry.close();
+      deliveries.shutdownNow();
+      clock.shutdownNow();
+      scheduling.shutdownNow();
+    }
+  }
+
+  private static Profile profile(CountingBinder binder) {
+    return DefaultPlugins.profile().toBuilder()
+        .disable("DefaultBinder")
+        .enable(CountingBinder.NAME, handle -> binder)
+        .build();
+  }
+
+  private static <T extends HasMetadata> void create(InMemoryCluster cluster, IntFunction<T> object, int count) {
+    cluster.createAll(IntStream.range(0, count).mapToObj(object)::iterator);
+  }
+
+  /** Waits until the scheduler's own thread says yes. */
+  private void await(Supplier<Boolean> condition, Scheduler scheduler) throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (!ask(condition, scheduler.schedulingExecutor())) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("nodes and pods did not arrive within " + patience);
+      }
+      never.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static <T> T ask(Supplier<T> question, Executor executor) {
+    return CompletableFuture.supplyAsync(question, executor).join();
+  }
+
+  private RunResult measure(Scheduler scheduler, SystemTimers timers, CountingBinder binder) throws InterruptedException {
+    System.gc();
+    Executor thread = scheduler.schedulingExecutor();
+    CyclePump pump = new CyclePump(thread, timers, scheduler::scheduleOne, binder::bound, pods);
+    long start = System.nanoTime();
+    thread.execute(pump);
+    long last = start;
+    int bound = 0;
+    while (!pump.done().await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      long now = System.nanoTime();
+      if (binder.bound() > bound) {
+        bound = binder.bound();
+        last = now;
+      } else if (now - last > patience.toNanos()) {
+        pump.stop();
+        pump.done().await();
+      }
+    }
+    long end = binder.bound() >= pods ? pump.end() : last;
+    Latencies latencies = pump.latencies();
+    return new RunResult(
+        binder.bound(),
+        (end - start) / 1e9,
+        latencies.percentile(50) / 1e3,
+        latencies.percentile(99) / 1e3,
+        alive());
+  }
+
+  private static long alive() {
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return (runtime.totalMemory() - runtime.freeMemory()) >> 20;
+  }
+}

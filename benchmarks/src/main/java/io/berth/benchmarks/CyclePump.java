@@ -1,0 +1,79 @@
+package io.berth.benchmarks;
+
+import io.berth.framework.Timers;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+
+/**
+ * Runs scheduling cycles, one a task, so that events come in between, and notes how long each took. Stops when as many pods are bound
+ * as were expected, or when it is told to.
+ */
+final class CyclePump implements Runnable {
+  private static final Duration IDLE = Duration.ofMillis(20);
+
+  private final Executor schedulingThread;
+  private final Timers timers;
+  private final BooleanSupplier cycle;
+  private final IntSupplier bound;
+  private final int expected;
+  private final Latencies latencies;
+  private final CountDownLatch done = new CountDownLatch(1);
+  private volatile long end;
+  private volatile boolean stopped;
+
+  /**
+   * Will run cycles.
+   *
+   * @param cycle runs one; false when no pod was ready
+   * @param bound how many pods are bound
+   */
+  CyclePump(Executor schedulingThread, Timers timers, BooleanSupplier cycle, IntSupplier bound, int expected) {
+    this.schedulingThread = schedulingThread;
+    this.timers = timers;
+    this.cycle = cycle;
+    this.bound = bound;
+    this.expected = expected;
+    this.latencies = new Latencies(expected);
+  }
+
+  /** One cycle, on the scheduler's own thread; then posts the next. */
+  @Override
+  public void run() {
+    long start = timers.nanoTime();
+    boolean ran = cycle.getAsBoolean();
+    long now = timers.nanoTime();
+    if (ran) {
+      latencies.add(now - start);
+    }
+    if (stopped || bound.getAsInt() >= expected) {
+      end = now;
+      done.countDown();
+    } else if (ran) {
+      schedulingThread.execute(this);
+    } else {
+      timers.schedule(IDLE, () -> schedulingThread.execute(this));
+    }
+  }
+
+  /** No cycle begins any more. */
+  void stop() {
+    stopped = true;
+  }
+
+  /** Opens when the last cycle has ended. */
+  CountDownLatch done() {
+    return done;
+  }
+
+  /** When the last cycle ended. To be asked for once it is {@link #done()}, as the latencies. */
+  long end() {
+    return end;
+  }
+
+  Latencies latencies() {
+    return latencies;
+  }
+}

@@ -1,0 +1,16 @@
+package io.berth.benchmarks;
+
+/**
+ * What one run came to.
+ *
+ * @param bound how many pods were bound
+ * @param seconds from the first cycle to the last binding, or to the last progress
+ * @param p50Micros the median cycle, in microseconds
+ * @param p99Micros the cycle that one in a hundred exceeds
+ * @param heapMiB what was alive at the end: cluster, scheduler and all
+ */
+record RunResult(int bound, double seconds, double p50Micros, double p99Micros, long heapMiB) {
+  double podsPerSecond() {
+    return seconds == 0 ? 0 : bound / seconds;
+  }
+}
