@@ -19,7 +19,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * One cluster, from its first node to its last binding. Nodes and pods arrive by watch and all pods wait in the active queue before
@@ -71,10 +70,18 @@ final class BenchmarkRun {
       await(() -> scheduler.queue().count(PendingPod.Place.ACTIVE) >= pods, scheduler);
       return measure(scheduler, timers, binder);
     } finally {
+      end(scheduling);
+      end(deliveries);
+      end(clock);
       registry.close();
-      deliveries.shutdownNow();
-      clock.shutdownNow();
-      scheduling.shutdownNow();
+    }
+  }
+
+  /** Lets the thread do what it has been told. */
+  private void end(ExecutorService thread) throws InterruptedException {
+    thread.shutdown();
+    if (!thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      thread.shutdownNow();
     }
   }
 
@@ -85,8 +92,10 @@ final class BenchmarkRun {
         .build();
   }
 
-  private static <T extends HasMetadata> void create(InMemoryCluster cluster, IntFunction<T> object, int count) {
-    cluster.createAll(IntStream.range(0, count).mapToObj(object)::iterator);
+  private static void create(InMemoryCluster cluster, IntFunction<? extends HasMetadata> object, int count) {
+    for (int i = 0; i < count; i++) {
+      cluster.create(object.apply(i));
+    }
   }
 
   /** Waits until the scheduler's own thread says yes. */
@@ -124,10 +133,12 @@ final class BenchmarkRun {
       }
     }
     long end = binder.bound() >= pods ? pump.end() : last;
+    long cpu = pump.cpu();
     Latencies latencies = pump.latencies();
     return new RunResult(
         binder.bound(),
         (end - start) / 1e9,
+        cpu / 1e3 / Math.max(1, binder.bound()),
         latencies.percentile(50) / 1e3,
         latencies.percentile(99) / 1e3,
         alive());

@@ -1,6 +1,8 @@
 package io.berth.benchmarks;
 
 import io.berth.framework.Timers;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -13,6 +15,7 @@ import java.util.function.IntSupplier;
  */
 final class CyclePump implements Runnable {
   private static final Duration IDLE = Duration.ofMillis(20);
+  private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
   private final Executor schedulingThread;
   private final Timers timers;
@@ -21,6 +24,8 @@ final class CyclePump implements Runnable {
   private final int expected;
   private final Latencies latencies;
   private final CountDownLatch done = new CountDownLatch(1);
+  private long cpuAtStart = -1;
+  private long cpu;
   private volatile long end;
   private volatile boolean stopped;
 
@@ -42,6 +47,9 @@ final class CyclePump implements Runnable {
   /** One cycle, on the scheduler's own thread; then posts the next. */
   @Override
   public void run() {
+    if (cpuAtStart < 0) {
+      cpuAtStart = CPU.getCurrentThreadCpuTime();
+    }
     long start = timers.nanoTime();
     boolean ran = cycle.getAsBoolean();
     long now = timers.nanoTime();
@@ -50,6 +58,7 @@ final class CyclePump implements Runnable {
     }
     if (stopped || bound.getAsInt() >= expected) {
       end = now;
+      cpu = CPU.getCurrentThreadCpuTime() - cpuAtStart;
       done.countDown();
     } else if (ran) {
       schedulingThread.execute(this);
@@ -68,11 +77,17 @@ final class CyclePump implements Runnable {
     return done;
   }
 
-  /** When the last cycle ended. To be asked for once it is {@link #done()}, as the latencies. */
+  /** How long the thread ran between the first and the last cycle, in nanoseconds. To be asked for once it is {@link #done()}. */
+  long cpu() {
+    return cpu;
+  }
+
+  /** When the last cycle ended; as above. */
   long end() {
     return end;
   }
 
+  /** How long each cycle took; as above. */
   Latencies latencies() {
     return latencies;
   }

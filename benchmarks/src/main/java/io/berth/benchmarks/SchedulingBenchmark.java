@@ -55,6 +55,7 @@ final class SchedulingBenchmark {
     line.put("seconds", round(warm.seconds(), 1000));
     line.put("podsPerSecond", round(warm.podsPerSecond(), 10));
     line.put("coldPodsPerSecond", round(cold.podsPerSecond(), 10));
+    line.put("cpuMicrosPerPod", round(warm.cpuMicrosPerPod(), 10));
     line.put("p50Micros", round(warm.p50Micros(), 10));
     line.put("p99Micros", round(warm.p99Micros(), 10));
     line.put("heapMiB", warm.heapMiB());
