@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,7 +19,7 @@ final class Comparison {
     Options options;
     List<Workload> workloads;
     try {
-      options = Options.parse(args, Set.of("perf", "run", "nodes", "pods", "runs"));
+      options = Options.parse(args, List.of("perf", "run", "nodes", "pods", "runs"));
       workloads = options.names().stream().map(Workload::of).toList();
     } catch (IllegalArgumentException wrong) {
       System.err.println("benchmarks/compare: " + wrong.getMessage());

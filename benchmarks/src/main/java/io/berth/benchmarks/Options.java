@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A command line of names and {@code --option value} pairs.
@@ -18,7 +17,7 @@ record Options(List<String> names, Map<String, String> values) {
    *
    * @throws IllegalArgumentException for an option that is unknown or lacks its value
    */
-  static Options parse(String[] args, Set<String> known) {
+  static Options parse(String[] args, List<String> known) {
     List<String> names = new ArrayList<>();
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i < args.length; i++) {

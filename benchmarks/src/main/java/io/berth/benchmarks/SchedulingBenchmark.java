@@ -3,8 +3,8 @@ package io.berth.benchmarks;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Measures how fast pods are scheduled, cold and warm, and prints one JSON line. */
@@ -29,7 +29,7 @@ final class SchedulingBenchmark {
     int pods;
     int warmups;
     try {
-      Options options = Options.parse(args, Set.of("nodes", "pods", "warmups"));
+      Options options = Options.parse(args, List.of("nodes", "pods", "warmups"));
       if (options.names().size() != 1) {
         throw new IllegalArgumentException("name one workload: " + Workload.names());
       }
