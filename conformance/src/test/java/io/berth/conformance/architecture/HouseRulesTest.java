@@ -39,7 +39,7 @@ final class HouseRulesTest {
           .that()
           .resideInAnyPackage(LIBRARIES)
           .and()
-          .doNotHaveSimpleName("SystemTimers")
+          .doNotHaveSimpleName("RealTime")
           .should()
           .callMethod(System.class, "nanoTime")
           .orShould()
