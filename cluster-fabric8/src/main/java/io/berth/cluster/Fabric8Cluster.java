@@ -22,21 +22,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Does not close the client, which belongs to the caller. Thread-safe.
  */
 public final class Fabric8Cluster implements Cluster {
+  /** How many times more writes than events may be under way. */
+  private static final int EVENTS_SHARE = 4;
+
   private final KubernetesClient client;
   private final RestWrites writes;
   private final RestEvents events;
 
   /**
-   * Uses the client as it is configured.
+   * Uses the client as it is configured, but that no write is tried twice.
    *
-   * @param client stays the caller's to close
+   * @param client stays the caller's to close; its {@code maxConcurrentRequests} is how many writes may be under way at once
    * @param clock stamps events
    * @param instance names this scheduler process in events, by custom the host's name
    */
   public Fabric8Cluster(KubernetesClient client, Clock clock, String instance) {
     this.client = client;
-    RestCalls calls = new RestCalls(client);
-    this.writes = new RestWrites(calls, client.getKubernetesSerialization());
+    int most = client.getConfiguration().getMaxConcurrentRequests();
+    this.writes = new RestWrites(new RestCalls(client, most), client.getKubernetesSerialization());
+    // Events have a way of their own, so that no write waits behind them.
+    RestCalls calls = new RestCalls(client, Math.max(1, most / EVENTS_SHARE));
     this.events = new RestEvents(calls, client.getKubernetesSerialization(), clock, instance);
   }
 

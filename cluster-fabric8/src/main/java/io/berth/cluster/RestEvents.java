@@ -3,6 +3,7 @@ package io.berth.cluster;
 import io.berth.framework.cluster.EventRecorder;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -20,6 +21,8 @@ import org.slf4j.LoggerFactory;
 final class RestEvents implements EventRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(RestEvents.class);
   private static final int MOST_UNDER_WAY = 500;
+  private static final int MOST_BYTES = 1024;
+  private static final String ELLIPSIS = " ...";
 
   /** The API's MicroTime has exactly six digits. */
   private static final DateTimeFormatter MICRO_TIME =
@@ -67,7 +70,7 @@ final class RestEvents implements EventRecorder {
     event.put("type", type.toString());
     event.put("reason", reason);
     event.put("action", action);
-    event.put("note", note);
+    event.put("note", cut(note));
     event.put("regarding", reference(regarding));
     if (related != null) {
       event.put("related", reference(related));
@@ -87,6 +90,19 @@ final class RestEvents implements EventRecorder {
                 drop(answer.code() + " " + answer.body());
               }
             });
+  }
+
+  /** The API takes no more; characters are kept whole. */
+  private static String cut(String note) {
+    if (note.length() * 3L <= MOST_BYTES || note.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES) {
+      return note;
+    }
+    byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
+    int end = MOST_BYTES - ELLIPSIS.length();
+    while ((bytes[end] & 0xC0) == 0x80) { // within a character
+      end--;
+    }
+    return new String(bytes, 0, end, StandardCharsets.UTF_8) + ELLIPSIS;
   }
 
   private void drop(String why) {

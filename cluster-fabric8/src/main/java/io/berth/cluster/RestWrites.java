@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -146,6 +147,8 @@ final class RestWrites {
     return switch (answer.code()) {
       case 404 -> new WriteOutcome.NotFound<>(message);
       case 409 -> new WriteOutcome.Conflict<>(message);
+      // A patch has no precondition but its content: the UID of another object is an attempt to change that object's UID.
+      case 422 -> namesUid(answer) ? new WriteOutcome.Conflict<>(message) : new WriteOutcome.Failed<>(message, null);
       case 429 -> new WriteOutcome.Throttled<>(Duration.ofSeconds(answer.retryAfterSeconds()), message);
       default -> new WriteOutcome.Failed<>(message, answer.failure());
     };
@@ -166,10 +169,16 @@ final class RestWrites {
   }
 
   private boolean namesBudget(Answer answer) {
+    return causes(answer).stream().map(StatusCause::getReason).anyMatch(BUDGET_CAUSE::equals);
+  }
+
+  private boolean namesUid(Answer answer) {
+    return causes(answer).stream().map(StatusCause::getField).anyMatch("metadata.uid"::equals);
+  }
+
+  private List<StatusCause> causes(Answer answer) {
     Status status = status(answer);
-    return status != null
-        && status.getDetails() != null
-        && status.getDetails().getCauses().stream().map(StatusCause::getReason).anyMatch(BUDGET_CAUSE::equals);
+    return status == null || status.getDetails() == null ? List.of() : status.getDetails().getCauses();
   }
 
   private String message(Answer answer) {
@@ -180,8 +189,16 @@ final class RestWrites {
     return answer.failure() != null ? answer.body() : "the API server answered " + answer.code() + ": " + answer.body();
   }
 
+  /** What the API server says about its answer, or {@code null} when the answer is somebody else's, such as a proxy's. */
   private @Nullable Status status(Answer answer) {
-    return answer.failure() == null && isStatus(answer.body()) ? json.unmarshal(answer.body(), Status.class) : null;
+    if (answer.failure() != null || !isStatus(answer.body())) {
+      return null;
+    }
+    try {
+      return json.unmarshal(answer.body(), Status.class);
+    } catch (RuntimeException unreadable) {
+      return null;
+    }
   }
 
   private static boolean isStatus(String body) {
