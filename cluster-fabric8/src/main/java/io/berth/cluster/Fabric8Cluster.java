@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +35,16 @@ public final class Fabric8Cluster implements Cluster {
    *
    * @param client stays the caller's to close; its {@code maxConcurrentRequests} is how many writes may be under way at once
    * @param clock stamps events
+   * @param answers runs what follows an answer, and completes the stages that writes return; if it is {@code Runnable::run}, the
+   *     client's network threads do
    * @param instance names this scheduler process in events, by custom the host's name
    */
-  public Fabric8Cluster(KubernetesClient client, Clock clock, String instance) {
+  public Fabric8Cluster(KubernetesClient client, Clock clock, Executor answers, String instance) {
     this.client = client;
     int most = client.getConfiguration().getMaxConcurrentRequests();
-    this.writes = new RestWrites(new RestCalls(client, most), client.getKubernetesSerialization());
+    this.writes = new RestWrites(new RestCalls(client, answers, most), client.getKubernetesSerialization());
     // Events have a way of their own, so that no write waits behind them.
-    RestCalls calls = new RestCalls(client, Math.max(1, most / EVENTS_SHARE));
+    RestCalls calls = new RestCalls(client, answers, Math.max(1, most / EVENTS_SHARE));
     this.events = new RestEvents(calls, client.getKubernetesSerialization(), clock, instance);
   }
 

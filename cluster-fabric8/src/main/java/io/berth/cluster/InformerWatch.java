@@ -42,6 +42,7 @@ final class InformerWatch<T extends HasMetadata> implements ResourceEventHandler
   static <T extends HasMetadata> InformerWatch<T> start(KubernetesClient client, ResourceKind<T> kind, EventSink<T> sink) {
     SharedIndexInformer<T> informer = KindResources.of(client, kind).withLimit(PAGE).runnableInformer(0);
     InformerWatch<T> watch = new InformerWatch<>(kind, informer, sink);
+    informer.itemStore(new ToldObjects<>());
     informer.removeIndexer(Cache.NAMESPACE_INDEX); // nobody asks it
     informer.exceptionHandler((started, failure) -> watch.goesOn(client, failure));
     informer.addEventHandler(watch);

@@ -15,6 +15,8 @@ import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ final class RestCalls {
 
   private final HttpClient http;
   private final String server;
+  private final Executor answers;
   private final int most;
   private final Object lock = new Object();
   private final ArrayDeque<Runnable> waiting = new ArrayDeque<>(); // guarded by lock
@@ -38,14 +41,16 @@ final class RestCalls {
   /**
    * Shares the client's connections.
    *
+   * @param answers runs what follows an answer, so that the client's own threads are free for the next one
    * @param most how many calls may be under way at once
    */
-  RestCalls(KubernetesClient client, int most) {
+  RestCalls(KubernetesClient client, Executor answers, int most) {
     RequestConfig once =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig()).withRequestRetryBackoffLimit(0).build();
     this.http = client.getHttpClient().newBuilder().tag(once).build();
     String url = client.getMasterUrl().toString();
     this.server = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    this.answers = answers;
     this.most = most;
   }
 
@@ -92,7 +97,12 @@ final class RestCalls {
             underWay--;
           }
           sendWhatMay();
-          answer.complete(failure != null ? failed(request, failure) : answered(response));
+          Answer result = failure != null ? failed(request, failure) : answered(response);
+          try {
+            answers.execute(() -> answer.complete(result));
+          } catch (RejectedExecutionException shutDown) { // nobody gets lost
+            answer.complete(result);
+          }
         });
   }
 

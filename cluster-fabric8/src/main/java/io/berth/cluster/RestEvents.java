@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** Writes events of {@code events.k8s.io/v1}. Best effort: what does not get through, or comes too fast, is dropped and counted. */
 final class RestEvents implements EventRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(RestEvents.class);
-  private static final int MOST_UNDER_WAY = 500;
+  private static final int MOST_UNDER_WAY = 5000;
   private static final int MOST_BYTES = 1024;
   private static final String ELLIPSIS = " ...";
 
@@ -107,7 +107,7 @@ final class RestEvents implements EventRecorder {
 
   private void drop(String why) {
     long count = dropped.incrementAndGet();
-    if (Long.bitCount(count) == 1) { // at 1, 2, 4, 8 ...: often enough to be seen, too seldom to flood
+    if (Long.toString(count).matches("10*")) { // at 1, 10, 100 ...: often enough to be seen, too seldom to flood
       LOG.warn("{} events dropped so far, the last because: {}", count, why);
     }
   }

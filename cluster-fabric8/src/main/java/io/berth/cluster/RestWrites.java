@@ -8,6 +8,7 @@ import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.cluster.WriteOutcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -48,7 +49,17 @@ final class RestWrites {
         RestCalls.object(pod) + "/binding",
         JSON,
         binding,
-        body -> named(pod));
+        body ->
+            new PodBuilder()
+                .withNewMetadata()
+                .withNamespace(pod.namespace())
+                .withName(pod.name())
+                .withUid(pod.uid().isEmpty() ? null : pod.uid())
+                .endMetadata()
+                .withNewSpec()
+                .withNodeName(nodeName)
+                .endSpec()
+                .build());
   }
 
   CompletionStage<WriteOutcome<Pod>> patchPodStatus(ObjectRef<Pod> pod, PodStatusPatch patch) {
