@@ -171,16 +171,22 @@ final class RestWrites {
     }
     return switch (answer.code()) {
       case 404 -> new EvictionOutcome.AlreadyGone();
-      case 429 ->
-          namesBudget(answer)
-              ? new EvictionOutcome.BlockedByBudget(message(answer))
-              : new EvictionOutcome.Throttled(Duration.ofSeconds(answer.retryAfterSeconds()));
+      case 429 -> {
+        List<String> budgets = budgets(answer);
+        yield budgets.isEmpty()
+            ? new EvictionOutcome.Throttled(Duration.ofSeconds(answer.retryAfterSeconds()))
+            : new EvictionOutcome.BlockedByBudget(message(answer) + " " + String.join(" ", budgets));
+      }
       default -> new EvictionOutcome.Failed(message(answer), answer.failure());
     };
   }
 
-  private boolean namesBudget(Answer answer) {
-    return causes(answer).stream().map(StatusCause::getReason).anyMatch(BUDGET_CAUSE::equals);
+  /** What is said of the budgets that are in the way: empty when none is. */
+  private List<String> budgets(Answer answer) {
+    return causes(answer).stream()
+        .filter(cause -> BUDGET_CAUSE.equals(cause.getReason()))
+        .map(cause -> String.valueOf(cause.getMessage()))
+        .toList();
   }
 
   private boolean namesUid(Answer answer) {
