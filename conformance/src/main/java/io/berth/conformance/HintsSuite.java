@@ -6,12 +6,9 @@ import io.berth.framework.PreEnqueuePlugin;
 import io.berth.framework.event.ActionType;
 import io.berth.framework.event.ClusterEvent;
 import io.berth.framework.event.ClusterEventWithHint;
-import io.berth.framework.event.EventResource;
-import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.berth.plugins.DefaultPlugins;
-import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -76,14 +71,15 @@ final class HintsSuite implements Suite {
 
   @Override
   public Verdict run(Case one) {
-    PodInfo pod = pod(one.input().path("pod"));
+    PodInfo pod = PodInfo.of(KubeObjects.read(one.input().path("pod"), Pod.class), EffectiveRequests.upstream());
     JsonNode change = one.input().path("event");
-    List<Told> events = new ArrayList<>();
-    one.expected().path("events").forEach(name -> events.add(told(name.asString(), change)));
-    JsonNode upTo = one.expected().path("onlyPriorityUpTo");
-    boolean inReach = upTo.isMissingNode() || pod.priority() <= upTo.asInt();
+    var told = ToldChange.of(one.input().path("pod"), change);
+    boolean own = change.path("kind").asString().equals("ownUpdate");
+    List<Told> events = own ? told.toPod() : told.toLowest();
+    boolean inReach = !told.toPod().isEmpty();
 
     ObjectNode actual = KubeObjects.object();
+    actual.set("events", KubeObjects.strings(events.stream().map(Told::name).toList()));
     ObjectNode hints = actual.putObject("hints");
     var requeued = new ArrayList<String>();
     for (EnqueueExtensions plugin : plugins.values()) {
@@ -102,6 +98,7 @@ final class HintsSuite implements Suite {
   /** What upstream says of the plugins that are here. */
   private ObjectNode expected(Case one) {
     ObjectNode expected = KubeObjects.object();
+    expected.set("events", one.expected().path("events"));
     ObjectNode hints = expected.putObject("hints");
     one.expected().path("hints").properties().forEach(e -> {
       if (plugins.containsKey(e.getKey())) {
@@ -113,32 +110,6 @@ final class HintsSuite implements Suite {
     expected.set("requeuedIfRejectedBy", KubeObjects.strings(
         one.expected().path("requeuedIfRejectedBy").valueStream().map(JsonNode::asString).filter(plugins::containsKey).toList()));
     return expected;
-  }
-
-  private static Told told(String event, JsonNode change) {
-    String[] parts = event.split("/");
-    EventResource<?> resource = switch (parts[0]) { case "Node" -> EventResource.NODE; case "AssignedPod" -> EventResource.ASSIGNED_POD; case "TargetPod" -> EventResource.TARGET_POD; default -> throw new IllegalArgumentException(event); };
-    ActionType action = ActionType.UPDATE;
-    for (ActionType a : ActionType.ALL.basicActions()) {
-      if (a.toString().equals(parts[1])) {
-        action = a;
-      }
-    }
-    boolean node = change.path("kind").asString().startsWith("node");
-    Object old = object(change.path("old"), node);
-    Object now = object(change.path("new"), node);
-    return new Told(ClusterEvent.of(resource, action), old, event.equals("AssignedPod/Delete") ? null : now);
-  }
-
-  private static @Nullable Object object(JsonNode tree, boolean node) {
-    if (tree.isMissingNode()) {
-      return null;
-    }
-    return node ? NodeInfo.of(KubeObjects.read(tree, Node.class)) : pod(tree);
-  }
-
-  private static PodInfo pod(JsonNode tree) {
-    return PodInfo.of(KubeObjects.read(tree, Pod.class), EffectiveRequests.upstream());
   }
 
   @Override

@@ -33,6 +33,13 @@ final class KubeObjects {
     return MAPPER.valueToTree(object);
   }
 
+  /** The least that an object needs. */
+  static ObjectNode named(String kind, String name) {
+    ObjectNode tree = object().put("apiVersion", "v1").put("kind", kind);
+    tree.putObject("metadata").put("name", name);
+    return tree;
+  }
+
   static ObjectNode object() {
     return MAPPER.createObjectNode();
   }
