@@ -1,10 +1,16 @@
 package io.berth.testkit;
 
 import io.berth.framework.model.NodeInfo;
+import io.fabric8.kubernetes.api.model.ContainerImage;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeCondition;
+import io.fabric8.kubernetes.api.model.NodeSpec;
+import io.fabric8.kubernetes.api.model.NodeStatus;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Taint;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,28 +21,35 @@ import java.util.Map;
  * <p>Source: pkg/scheduler/testing/wrappers.go (NodeWrapper), v1.37.2.
  */
 public final class NodeFixture {
-  private final NodeBuilder node = new NodeBuilder();
+  private final Node node = new Node();
+  private final ObjectMeta meta = new ObjectMeta();
+  private final NodeSpec spec = new NodeSpec();
+  private final NodeStatus status = new NodeStatus();
 
   NodeFixture(String name) {
-    node.withNewMetadata().withName(name).withUid(name).endMetadata().withNewSpec().endSpec().withNewStatus().endStatus();
+    node.setMetadata(meta);
+    node.setSpec(spec);
+    node.setStatus(status);
+    meta.setName(name);
+    meta.setUid(name);
     capacity();
   }
 
   /** Sets the UID; it is the name until then. */
   public NodeFixture uid(String uid) {
-    node.editMetadata().withUid(uid).endMetadata();
+    meta.setUid(uid);
     return this;
   }
 
   /** Takes the UID away, as in a manifest that never met an API server. */
   public NodeFixture withoutUid() {
-    node.editMetadata().withUid(null).endMetadata();
+    meta.setUid(null);
     return this;
   }
 
   /** Sets a label. */
   public NodeFixture label(String key, String value) {
-    node.editMetadata().addToLabels(key, value).endMetadata();
+    meta.getLabels().put(key, value);
     return this;
   }
 
@@ -52,12 +65,12 @@ public final class NodeFixture {
 
   /** Sets the host name's label to the node's name, as every kubelet does. */
   public NodeFixture hostname() {
-    return label("kubernetes.io/hostname", node.buildMetadata().getName());
+    return label("kubernetes.io/hostname", meta.getName());
   }
 
   /** Sets an annotation. */
   public NodeFixture annotation(String key, String value) {
-    node.editMetadata().addToAnnotations(key, value).endMetadata();
+    meta.getAnnotations().put(key, value);
     return this;
   }
 
@@ -69,20 +82,21 @@ public final class NodeFixture {
     Map<String, Quantity> amounts = new LinkedHashMap<>();
     amounts.put("pods", new Quantity("32"));
     amounts.putAll(Amounts.of(namesAndQuantities));
-    node.editStatus().withCapacity(amounts).withAllocatable(amounts).endStatus();
+    status.setCapacity(new LinkedHashMap<>(amounts));
+    status.setAllocatable(amounts);
     return this;
   }
 
   /** Replaces the allocatable resources and leaves the capacity. */
   public NodeFixture allocatable(String... namesAndQuantities) {
-    node.editStatus().withAllocatable(Amounts.of(namesAndQuantities)).endStatus();
+    status.setAllocatable(Amounts.of(namesAndQuantities));
     return this;
   }
 
   /** Sets capacity and allocatable of one resource. */
   public NodeFixture resource(String name, String quantity) {
-    Quantity amount = new Quantity(quantity);
-    node.editStatus().addToCapacity(name, amount).addToAllocatable(name, amount).endStatus();
+    status.getCapacity().put(name, new Quantity(quantity));
+    status.getAllocatable().put(name, new Quantity(quantity));
     return this;
   }
 
@@ -103,50 +117,48 @@ public final class NodeFixture {
 
   /** Adds an image. */
   public NodeFixture image(String name, long bytes) {
-    node.editStatus().addNewImage().withNames(name).withSizeBytes(bytes).endImage().endStatus();
+    status.getImages().add(new ContainerImage(List.of(name), bytes));
     return this;
   }
 
   /** Adds a taint. */
   public NodeFixture taint(String key, String value, String effect) {
-    node.editSpec().addNewTaint().withKey(key).withValue(value).withEffect(effect).endTaint().endSpec();
+    spec.getTaints().add(new Taint(effect, key, null, value));
     return this;
   }
 
   /** Replaces the taints. */
   public NodeFixture taints(Taint... taints) {
-    node.editSpec().withTaints(List.of(taints)).endSpec();
+    spec.setTaints(new ArrayList<>(List.of(taints)));
     return this;
   }
 
   /** Says whether the node is cordoned. */
   public NodeFixture unschedulable(boolean unschedulable) {
-    node.editSpec().withUnschedulable(unschedulable).endSpec();
+    spec.setUnschedulable(unschedulable);
     return this;
   }
 
   /** Replaces the features that the node declares. */
   public NodeFixture declaredFeatures(String... features) {
-    node.editStatus().withDeclaredFeatures(List.of(features)).endStatus();
+    status.setDeclaredFeatures(List.of(features));
     return this;
   }
 
   /** Adds a condition. */
   public NodeFixture condition(String type, String status, String message, String reason) {
-    node.editStatus()
-        .addNewCondition()
-        .withType(type)
-        .withStatus(status)
-        .withMessage(message)
-        .withReason(reason)
-        .endCondition()
-        .endStatus();
+    NodeCondition condition = new NodeCondition();
+    condition.setType(type);
+    condition.setStatus(status);
+    condition.setMessage(message);
+    condition.setReason(reason);
+    this.status.getConditions().add(condition);
     return this;
   }
 
   /** The node, a new object each time. */
   public Node obj() {
-    return node.build();
+    return new NodeBuilder(node).build();
   }
 
   /** The node as plugins see it, without pods. */

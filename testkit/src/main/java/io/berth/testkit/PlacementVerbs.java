@@ -1,13 +1,18 @@
 package io.berth.testkit;
 
+import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.NodeAffinity;
+import io.fabric8.kubernetes.api.model.NodeSelector;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
+import io.fabric8.kubernetes.api.model.PodAffinity;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
-import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodAntiAffinity;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PreferredSchedulingTerm;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
@@ -15,19 +20,19 @@ import java.util.List;
 
 /** The verbs of {@link PodFixture} that say where the pod may go. */
 abstract class PlacementVerbs {
-  final PodBuilder pod = new PodBuilder();
+  final PodSpec spec = new PodSpec();
 
   abstract PodFixture self();
 
   /** Asks for a node label. */
   public PodFixture nodeSelector(String key, String value) {
-    pod.editSpec().addToNodeSelector(key, value).endSpec();
+    spec.getNodeSelector().put(key, value);
     return self();
   }
 
   /** Replaces the node affinity. */
   public PodFixture nodeAffinity(NodeAffinity affinity) {
-    pod.editSpec().editOrNewAffinity().withNodeAffinity(affinity).endAffinity().endSpec();
+    affinity().setNodeAffinity(affinity);
     return self();
   }
 
@@ -48,16 +53,8 @@ abstract class PlacementVerbs {
 
   /** Adds a preference for nodes whose label has one of these values. */
   public PodFixture preferredNodeAffinityIn(int weight, String key, String... values) {
-    pod.editSpec()
-        .editOrNewAffinity()
-        .editOrNewNodeAffinity()
-        .addNewPreferredDuringSchedulingIgnoredDuringExecution()
-        .withWeight(weight)
-        .withPreference(new NodeSelectorTermBuilder().withMatchExpressions(requirement(key, "In", values)).build())
-        .endPreferredDuringSchedulingIgnoredDuringExecution()
-        .endNodeAffinity()
-        .endAffinity()
-        .endSpec();
+    NodeSelectorTerm preference = new NodeSelectorTermBuilder().withMatchExpressions(requirement(key, "In", values)).build();
+    nodeAffinity().getPreferredDuringSchedulingIgnoredDuringExecution().add(new PreferredSchedulingTerm(preference, weight));
     return self();
   }
 
@@ -68,14 +65,16 @@ abstract class PlacementVerbs {
 
   /** Wants to be near pods that the term picks. */
   public PodFixture podAffinity(PodAffinityTerm term, AffinityKind kind) {
-    var affinity = pod.editSpec().editOrNewAffinity().editOrNewPodAffinity();
+    if (affinity().getPodAffinity() == null) {
+      affinity().setPodAffinity(new PodAffinity());
+    }
+    PodAffinity terms = affinity().getPodAffinity();
     if (kind.required()) {
-      affinity.addToRequiredDuringSchedulingIgnoredDuringExecution(term);
+      terms.getRequiredDuringSchedulingIgnoredDuringExecution().add(term);
     }
     if (kind.preferred()) {
-      affinity.addToPreferredDuringSchedulingIgnoredDuringExecution(new WeightedPodAffinityTerm(term, 1));
+      terms.getPreferredDuringSchedulingIgnoredDuringExecution().add(new WeightedPodAffinityTerm(term, 1));
     }
-    affinity.endPodAffinity().endAffinity().endSpec();
     return self();
   }
 
@@ -86,14 +85,16 @@ abstract class PlacementVerbs {
 
   /** Wants to be away from pods that the term picks. */
   public PodFixture podAntiAffinity(PodAffinityTerm term, AffinityKind kind) {
-    var affinity = pod.editSpec().editOrNewAffinity().editOrNewPodAntiAffinity();
+    if (affinity().getPodAntiAffinity() == null) {
+      affinity().setPodAntiAffinity(new PodAntiAffinity());
+    }
+    PodAntiAffinity terms = affinity().getPodAntiAffinity();
     if (kind.required()) {
-      affinity.addToRequiredDuringSchedulingIgnoredDuringExecution(term);
+      terms.getRequiredDuringSchedulingIgnoredDuringExecution().add(term);
     }
     if (kind.preferred()) {
-      affinity.addToPreferredDuringSchedulingIgnoredDuringExecution(new WeightedPodAffinityTerm(term, 1));
+      terms.getPreferredDuringSchedulingIgnoredDuringExecution().add(new WeightedPodAffinityTerm(term, 1));
     }
-    affinity.endPodAntiAffinity().endAffinity().endSpec();
     return self();
   }
 
@@ -149,7 +150,7 @@ abstract class PlacementVerbs {
 
   /** Adds a spread constraint with everything in it. */
   public PodFixture spreadConstraint(TopologySpreadConstraint constraint) {
-    pod.editSpec().addToTopologySpreadConstraints(constraint).endSpec();
+    spec.getTopologySpreadConstraints().add(constraint);
     return self();
   }
 
@@ -165,21 +166,27 @@ abstract class PlacementVerbs {
 
   /** Adds tolerations. */
   public PodFixture tolerations(Toleration... tolerations) {
-    pod.editSpec().addToTolerations(tolerations).endSpec();
+    spec.getTolerations().addAll(List.of(tolerations));
     return self();
   }
 
   private PodFixture requiredNodeTerm(NodeSelectorTerm term) {
-    pod.editSpec()
-        .editOrNewAffinity()
-        .editOrNewNodeAffinity()
-        .withNewRequiredDuringSchedulingIgnoredDuringExecution()
-        .withNodeSelectorTerms(term)
-        .endRequiredDuringSchedulingIgnoredDuringExecution()
-        .endNodeAffinity()
-        .endAffinity()
-        .endSpec();
+    nodeAffinity().setRequiredDuringSchedulingIgnoredDuringExecution(new NodeSelector(List.of(term)));
     return self();
+  }
+
+  private Affinity affinity() {
+    if (spec.getAffinity() == null) {
+      spec.setAffinity(new Affinity());
+    }
+    return spec.getAffinity();
+  }
+
+  private NodeAffinity nodeAffinity() {
+    if (affinity().getNodeAffinity() == null) {
+      affinity().setNodeAffinity(new NodeAffinity());
+    }
+    return affinity().getNodeAffinity();
   }
 
   private static NodeSelectorRequirement requirement(String key, String operator, String... values) {

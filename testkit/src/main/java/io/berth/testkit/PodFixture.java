@@ -3,13 +3,23 @@ package io.berth.testkit;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerPort;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
+import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodSchedulingGroup;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +33,15 @@ import org.jspecify.annotations.Nullable;
 public final class PodFixture extends PlacementVerbs {
   private static final String LONG_AGO = "2026-01-01T00:00:00Z";
 
+  private final ObjectMeta meta = new ObjectMeta();
+  private final PodStatus status = new PodStatus();
   private boolean uidIsName = true;
 
   PodFixture(String name) {
-    pod.withNewMetadata().withName(name).withNamespace(Fixtures.DEFAULT_NAMESPACE).endMetadata();
-    pod.withNewSpec().withSchedulerName("default-scheduler").endSpec().withNewStatus().withPhase("Pending").endStatus();
+    meta.setName(name);
+    meta.setNamespace(Fixtures.DEFAULT_NAMESPACE);
+    spec.setSchedulerName(PodInfo.DEFAULT_SCHEDULER_NAME);
+    status.setPhase("Pending");
   }
 
   @Override
@@ -37,96 +51,88 @@ public final class PodFixture extends PlacementVerbs {
 
   /** Sets the namespace. */
   public PodFixture namespace(String namespace) {
-    pod.editMetadata().withNamespace(namespace).endMetadata();
+    meta.setNamespace(namespace);
     return this;
   }
 
   /** Takes the name away and asks for one that begins so. */
   public PodFixture generateName(String prefix) {
-    pod.editMetadata().withName(null).withGenerateName(prefix).endMetadata();
+    meta.setName(null);
+    meta.setGenerateName(prefix);
     return withoutUid();
   }
 
   /** Sets the UID. */
   public PodFixture uid(String uid) {
     uidIsName = false;
-    pod.editMetadata().withUid(uid).endMetadata();
+    meta.setUid(uid);
     return this;
   }
 
   /** Takes the UID away, as in a manifest that never met an API server. */
   public PodFixture withoutUid() {
     uidIsName = false;
-    pod.editMetadata().withUid(null).endMetadata();
+    meta.setUid(null);
     return this;
   }
 
   /** Sets the scheduler that is to serve the pod. */
   public PodFixture schedulerName(String name) {
-    pod.editSpec().withSchedulerName(name).endSpec();
+    spec.setSchedulerName(name);
     return this;
   }
 
   /** Sets a label. */
   public PodFixture label(String key, String value) {
-    pod.editMetadata().addToLabels(key, value).endMetadata();
+    meta.getLabels().put(key, value);
     return this;
   }
 
   /** Sets labels. */
   public PodFixture labels(Map<String, String> labels) {
-    pod.editMetadata().addToLabels(labels).endMetadata();
+    meta.getLabels().putAll(labels);
     return this;
   }
 
   /** Sets an annotation. */
   public PodFixture annotation(String key, String value) {
-    pod.editMetadata().addToAnnotations(key, value).endMetadata();
+    meta.getAnnotations().put(key, value);
     return this;
   }
 
   /** Adds a finalizer. */
   public PodFixture finalizer(String name) {
-    pod.editMetadata().addToFinalizers(name).endMetadata();
+    meta.getFinalizers().add(name);
     return this;
   }
 
   /** Sets the controller that owns the pod; its UID is its name. */
   public PodFixture ownerReference(String apiVersion, String kind, String name) {
-    pod.editMetadata()
-        .withOwnerReferences(
-            new OwnerReferenceBuilder()
-                .withApiVersion(apiVersion)
-                .withKind(kind)
-                .withName(name)
-                .withUid(name)
-                .withController(true)
-                .build())
-        .endMetadata();
+    meta.setOwnerReferences(List.of(new OwnerReference(apiVersion, null, true, kind, name, name)));
     return this;
   }
 
   /** Sets when the pod was created. */
   public PodFixture creationTimestamp(Instant time) {
-    pod.editMetadata().withCreationTimestamp(time.toString()).endMetadata();
+    meta.setCreationTimestamp(time.toString());
     return this;
   }
 
   /** Sets the resource version. */
   public PodFixture resourceVersion(String version) {
-    pod.editMetadata().withResourceVersion(version).endMetadata();
+    meta.setResourceVersion(version);
     return this;
   }
 
   /** The pod is being deleted. */
   public PodFixture terminating() {
-    pod.editMetadata().withDeletionTimestamp(LONG_AGO).endMetadata();
+    meta.setDeletionTimestamp(LONG_AGO);
     return this;
   }
 
   /** Sets how long the pod may take to end. */
   public PodFixture terminationGracePeriodSeconds(long seconds) {
-    pod.editSpec().withTerminationGracePeriodSeconds(seconds).endSpec();
+    spec.setTerminationGracePeriodSeconds(seconds);
     return this;
   }
 
@@ -137,7 +143,7 @@ public final class PodFixture extends PlacementVerbs {
 
   /** Sets the restart policy. */
   public PodFixture restartPolicy(String policy) {
-    pod.editSpec().withRestartPolicy(policy).endSpec();
+    spec.setRestartPolicy(policy);
     return this;
   }
 
@@ -148,13 +154,13 @@ public final class PodFixture extends PlacementVerbs {
 
   /** Adds containers. */
   public PodFixture containers(Container... containers) {
-    pod.editSpec().addToContainers(containers).endSpec();
+    spec.getContainers().addAll(List.of(containers));
     return this;
   }
 
   /** Adds init containers. */
   public PodFixture initContainers(Container... containers) {
-    pod.editSpec().addToInitContainers(containers).endSpec();
+    spec.getInitContainers().addAll(List.of(containers));
     return this;
   }
 
@@ -175,13 +181,13 @@ public final class PodFixture extends PlacementVerbs {
 
   /** Adds an init container with these amounts as requests and limits. */
   public PodFixture initReq(String... namesAndQuantities) {
-    String name = Amounts.numbered("init-con", pod.buildSpec().getInitContainers());
+    String name = Amounts.numbered("init-con", spec.getInitContainers());
     return initContainers(new ContainerFixture(name).resources(namesAndQuantities).obj());
   }
 
   /** Adds a sidecar, an init container that keeps running, with these amounts as requests and limits. */
   public PodFixture sidecarReq(String... namesAndQuantities) {
-    String name = Amounts.numbered("sidecar-con", pod.buildSpec().getInitContainers());
+    String name = Amounts.numbered("sidecar-con", spec.getInitContainers());
     return initContainers(new ContainerFixture(name).restartPolicy("Always").resources(namesAndQuantities).obj());
   }
 
@@ -197,28 +203,32 @@ public final class PodFixture extends PlacementVerbs {
 
   /** Sets one request of the first container, which is made if need be. */
   public PodFixture request(String name, String quantity) {
-    if (!pod.buildSpec().getContainers().isEmpty()) {
-      pod.editSpec().editFirstContainer().editOrNewResources().addToRequests(Amounts.of(name, quantity)).endResources().endContainer().endSpec();
-      return this;
+    if (spec.getContainers().isEmpty()) {
+      return req(name, quantity);
     }
-    return req(name, quantity);
+    Container first = spec.getContainers().get(0);
+    ResourceRequirements resources = first.getResources();
+    Map<String, Quantity> requests = new LinkedHashMap<>(resources == null ? Map.of() : resources.getRequests());
+    requests.putAll(Amounts.of(name, quantity));
+    spec.getContainers().set(0, new ContainerBuilder(first).editOrNewResources().withRequests(requests).endResources().build());
+    return this;
   }
 
   /** Sets the requests of the pod as a whole. */
   public PodFixture podLevelResourceRequests(String... namesAndQuantities) {
-    pod.editSpec().editOrNewResources().withRequests(Amounts.of(namesAndQuantities)).endResources().endSpec();
+    podLevel().setRequests(Amounts.of(namesAndQuantities));
     return this;
   }
 
   /** Sets the limits of the pod as a whole. */
   public PodFixture podLevelResourceLimits(String... namesAndQuantities) {
-    pod.editSpec().editOrNewResources().withLimits(Amounts.of(namesAndQuantities)).endResources().endSpec();
+    podLevel().setLimits(Amounts.of(namesAndQuantities));
     return this;
   }
 
   /** Sets the overhead. */
   public PodFixture overhead(String... namesAndQuantities) {
-    pod.editSpec().withOverhead(Amounts.of(namesAndQuantities)).endSpec();
+    spec.setOverhead(Amounts.of(namesAndQuantities));
     return this;
   }
 
@@ -234,68 +244,63 @@ public final class PodFixture extends PlacementVerbs {
 
   /** Adds a volume with a persistent volume claim. */
   public PodFixture pvc(String claim) {
-    pod.editSpec()
-        .addNewVolume()
-        .withName(claim)
-        .withNewPersistentVolumeClaim(claim, null)
-        .endVolume()
-        .endSpec();
+    spec.getVolumes().add(new VolumeBuilder().withName(claim).withNewPersistentVolumeClaim(claim, null).build());
     return this;
   }
 
   /** Adds volumes. */
   public PodFixture volumes(Volume... volumes) {
-    pod.editSpec().addToVolumes(volumes).endSpec();
+    spec.getVolumes().addAll(List.of(volumes));
     return this;
   }
 
   /** Adds resource claims. */
   public PodFixture podResourceClaims(PodResourceClaim... claims) {
-    pod.editSpec().addToResourceClaims(claims).endSpec();
+    spec.getResourceClaims().addAll(List.of(claims));
     return this;
   }
 
   /** Adds scheduling gates. */
   public PodFixture schedulingGates(String... gates) {
     for (String gate : gates) {
-      pod.editSpec().addNewSchedulingGate(gate).endSpec();
+      spec.getSchedulingGates().add(new PodSchedulingGate(gate));
     }
     return this;
   }
 
   /** Makes the pod a member of a pod group. */
   public PodFixture podGroupName(String name) {
-    pod.editSpec().withSchedulingGroup(new PodSchedulingGroup(name)).endSpec();
+    spec.setSchedulingGroup(new PodSchedulingGroup(name));
     return this;
   }
 
   /** Sets the priority. */
   public PodFixture priority(int priority) {
-    pod.editSpec().withPriority(priority).endSpec();
+    spec.setPriority(priority);
     return this;
   }
 
   /** Sets the name of the priority class. */
   public PodFixture priorityClassName(String name) {
-    pod.editSpec().withPriorityClassName(name).endSpec();
+    spec.setPriorityClassName(name);
     return this;
   }
 
   /** {@code Never} or {@code PreemptLowerPriority}. */
   public PodFixture preemptionPolicy(String policy) {
-    pod.editSpec().withPreemptionPolicy(policy).endSpec();
+    spec.setPreemptionPolicy(policy);
     return this;
   }
 
   /** Sets the name of the runtime class. */
   public PodFixture runtimeClassName(String name) {
-    pod.editSpec().withRuntimeClassName(name).endSpec();
+    spec.setRuntimeClassName(name);
     return this;
   }
 
   /** The pod is bound to the node. */
   public PodFixture node(String name) {
-    pod.editSpec().withNodeName(name).endSpec();
+    spec.setNodeName(name);
     return this;
   }
 
@@ -306,35 +311,42 @@ public final class PodFixture extends PlacementVerbs {
 
   /** Sets the node that the pod is nominated to. */
   public PodFixture nominatedNodeName(String node) {
-    pod.editStatus().withNominatedNodeName(node).endStatus();
+    status.setNominatedNodeName(node);
     return this;
   }
 
   /** Sets the phase; it is {@code Pending} until then. */
   public PodFixture phase(String phase) {
-    pod.editStatus().withPhase(phase).endStatus();
+    status.setPhase(phase);
     return this;
   }
 
   /** Sets when the pod was started. */
   public PodFixture startTime(Instant time) {
-    pod.editStatus().withStartTime(time.toString()).endStatus();
+    status.setStartTime(time.toString());
     return this;
   }
 
   /** Adds a condition. */
   public PodFixture condition(String type, String status, @Nullable String reason) {
-    pod.editStatus().addNewCondition().withType(type).withStatus(status).withReason(reason).endCondition().endStatus();
+    PodCondition condition = new PodCondition();
+    condition.setType(type);
+    condition.setStatus(status);
+    condition.setReason(reason);
+    this.status.getConditions().add(condition);
     return this;
   }
 
   /** The pod, a new object each time. */
   public Pod obj() {
-    Pod built = pod.build();
+    Pod pod = new Pod();
+    pod.setMetadata(meta);
+    pod.setSpec(spec);
+    pod.setStatus(status);
+    Pod built = new PodBuilder(pod).build();
     if (uidIsName) {
-      String namespace = built.getMetadata().getNamespace();
-      String name = built.getMetadata().getName();
-      built.getMetadata().setUid(namespace.equals(Fixtures.DEFAULT_NAMESPACE) ? name : namespace + "-" + name);
+      String namespace = meta.getNamespace();
+      built.getMetadata().setUid(namespace.equals(Fixtures.DEFAULT_NAMESPACE) ? meta.getName() : namespace + "-" + meta.getName());
     }
     return built;
   }
@@ -350,6 +362,13 @@ public final class PodFixture extends PlacementVerbs {
   }
 
   private String nextContainer() {
-    return Amounts.numbered("con", List.copyOf(pod.buildSpec().getContainers()));
+    return Amounts.numbered("con", spec.getContainers());
+  }
+
+  private ResourceRequirements podLevel() {
+    if (spec.getResources() == null) {
+      spec.setResources(new ResourceRequirements());
+    }
+    return spec.getResources();
   }
 }
