@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * sleeps through the event that helps it. A pod that the plugin turned down on some node must be woken by a new node that it fits on, and
  * by a change of a node, or a pod's deletion, after which it fits on that node.
  */
-public abstract class EnqueueContract<P extends FilterPlugin & EnqueueExtensions> extends FilterContract<P> {
+public abstract class EnqueueContract<P extends FilterPlugin & EnqueueExtensions> extends PluginContract<P> {
   /** For the subclasses, which are test classes. */
   protected EnqueueContract() {}
 
@@ -92,7 +92,7 @@ public abstract class EnqueueContract<P extends FilterPlugin & EnqueueExtensions
 
   private boolean fits(Bench<P> bench, PodInfo pod, String node) {
     CycleState state = new CycleState();
-    return preFilter(bench.plugin(), state, pod, bench.cache().snapshot())
+    return FilterContract.preFilter(bench.plugin(), state, pod, bench.cache().snapshot())
         && bench.plugin().filter(state, pod, bench.cache().node(node)).isSuccess();
   }
 

@@ -24,9 +24,9 @@ public abstract class PluginContract<P extends Plugin> {
   /** Makes the plugin under test. */
   protected abstract P create(Handle handle);
 
-  /** How many cases each property is checked on; 100 unless this is overridden. */
+  /** How many cases each property is checked on; 50 unless this is overridden. */
   protected int cases() {
-    return 100;
+    return 50;
   }
 
   /** Prepares a handle before the plugin is made, such as objects of other kinds; does nothing unless it is overridden. */
