@@ -52,15 +52,14 @@ final class Binder {
    * @param name the field's name; the stream stands on the key
    */
   void field(Object bean, Schema schema, BitSet seen, String name, Tokens tokens) {
-    int line = tokens.line();
     Schema.Property property = schema.property(name);
     path.enter(property == null ? name : property.name());
     if (property == null) {
-      issues.unknownField(line, path.toString(), path.withoutIndexes());
+      issues.unknownField(tokens.line(), path.toString(), path.withoutIndexes());
       tokens.skip(tokens.next());
     } else {
       if (seen.get(property.index())) {
-        issues.wrong(line, path.toString(), "is given twice", "remove one of them");
+        issues.wrong(tokens.line(), path.toString(), "is given twice", "remove one of them");
       }
       seen.set(property.index());
       Object value = value(tokens, tokens.next(), property.type());
@@ -125,14 +124,13 @@ final class Binder {
     for (Token token = tokens.next(); token == Token.KEY; token = tokens.next()) {
       String key = strings.pooled(tokens.text());
       path.enter(key);
-      int line = tokens.line();
       Token first = tokens.next();
       if (key.equals(LAST_APPLIED)) {
         tokens.skip(first);
       } else {
-        Object value = first == Token.NULL ? absent(type, line) : mapValue(tokens, first, type);
+        Object value = first == Token.NULL ? absent(type, tokens) : mapValue(tokens, first, type);
         if (value != null && map.put(key, value) != null) {
-          issues.wrong(line, path.toString(), "is given twice", "remove one of them");
+          issues.wrong(tokens.line(), path.toString(), "is given twice", "remove one of them");
         }
       }
       path.leave();
@@ -141,11 +139,11 @@ final class Binder {
   }
 
   /** What an empty value in a map stands for: empty text, as for the API server; anything else must be said. */
-  private @Nullable Object absent(FieldType type, int line) {
+  private @Nullable Object absent(FieldType type, Tokens tokens) {
     if (type == FieldType.Scalar.TEXT) {
       return "";
     }
-    issues.wrong(line, path.toString(), "is empty", "remove it or give it a value");
+    issues.wrong(tokens.line(), path.toString(), "is empty", "remove it or give it a value");
     return null;
   }
 
