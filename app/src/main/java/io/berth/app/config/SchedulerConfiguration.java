@@ -40,9 +40,13 @@ public record SchedulerConfiguration(
       Set.of(
           "clientConnection", "delayCacheUntilActive", "enableContentionProfiling", "enableProfiling", "leaderElection", "parallelism");
 
-  /** Copies the list. */
+  /** Copies the list; profiles that could not do right by pods with resource claims get a plugin that keeps such pods pending. */
   public SchedulerConfiguration {
-    profiles = List.copyOf(profiles);
+    profiles = profiles.stream().map(SchedulerConfiguration::withoutClaims).toList();
+  }
+
+  private static Profile withoutClaims(Profile profile) {
+    return profile.toBuilder().enable(UnsupportedResourceClaims.NAME, handle -> new UnsupportedResourceClaims()).build();
   }
 
   /** What upstream does without a file: the default profile for each of these scheduler names. */

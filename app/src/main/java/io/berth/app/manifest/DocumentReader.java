@@ -1,17 +1,15 @@
 package io.berth.app.manifest;
 
-import java.util.function.Consumer;
-
 /** What the readings of one input share: where objects go, and what is wrong with them. */
 final class DocumentReader {
 
   private final Problems problems;
   private final ObjectIssues issues;
   private final Binder binder;
-  private final Consumer<Manifest> sink;
+  private final ManifestSink sink;
   private long objects;
 
-  DocumentReader(Problems problems, Consumer<Manifest> sink) {
+  DocumentReader(Problems problems, ManifestSink sink) {
     this.problems = problems;
     this.sink = sink;
     issues = new ObjectIssues(problems);
@@ -52,7 +50,7 @@ final class DocumentReader {
     return binder;
   }
 
-  Consumer<Manifest> sink() {
+  ManifestSink sink() {
     return sink;
   }
 }

@@ -7,13 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of an input in its order, each of them once. Objects that have a prefix for a name get one. Not thread-safe.
  */
-public final class Inventory implements Consumer<Manifest> {
+public final class Inventory implements ManifestSink {
 
   private final Problems problems;
   private final List<Manifest> manifests = new ArrayList<>();
@@ -35,10 +34,21 @@ public final class Inventory implements Consumer<Manifest> {
       String scope = key(manifest.object(), "");
       meta.setName(names.next(scope, meta.getGenerateName(), name -> byKey.containsKey(key(manifest.object(), name))));
     }
+    if (isNew(manifest)) {
+      manifests.add(manifest);
+    }
+  }
+
+  @Override
+  public void broken(Manifest manifest) {
+    isNew(manifest);
+  }
+
+  private boolean isNew(Manifest manifest) {
+    var meta = manifest.object().getMetadata();
     Manifest first = byKey.putIfAbsent(key(manifest.object(), meta.getName()), manifest);
     if (first == null) {
-      manifests.add(manifest);
-      return;
+      return true;
     }
     String uid = meta.getUid();
     if (uid != null && Objects.equals(uid, first.object().getMetadata().getUid())) {
@@ -49,6 +59,7 @@ public final class Inventory implements Consumer<Manifest> {
       problems.error(
           new Problem(manifest.origin(), manifest.subject(), "", "is a duplicate of " + first.origin(), "remove or rename one of them"));
     }
+    return false;
   }
 
   /** All objects, in the order of the input. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 
 /**
  * Reads manifests as a stream. Objects go to a consumer as soon as they are read; of a list no more than one item is held at a time, and
@@ -36,7 +35,7 @@ public final class ManifestReader {
    * @param sink gets every usable object, in the order of the input
    * @param problems gets what is wrong
    */
-  public ManifestReader(Consumer<Manifest> sink, Problems problems, Progress progress) {
+  public ManifestReader(ManifestSink sink, Problems problems, Progress progress) {
     this.problems = problems;
     this.progress = progress;
     documents = new DocumentReader(problems, sink);

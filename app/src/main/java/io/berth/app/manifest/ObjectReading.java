@@ -169,8 +169,10 @@ final class ObjectReading {
     if (mode == Mode.IGNORED && kind != null && apiVersion != null) {
       reader.problems().warning(
           "kind " + apiVersion + " " + kind, new Problem(origin, "", "", Kinds.whyIgnored(apiVersion, kind), ""));
-    } else if (usable) {
+    } else if (bean != null && usable) {
       reader.sink().accept(new Manifest(bean, origin));
+    } else if (bean != null && bean.getMetadata() != null && bean.getMetadata().getName() != null) {
+      reader.sink().broken(new Manifest(bean, origin));
     }
   }
 

@@ -9,19 +9,21 @@ import io.berth.app.manifest.Source;
 import io.berth.app.manifest.Sources;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what the user named, and shows how far it has come. */
 final class InputReader {
 
   private InputReader() {}
 
-  static SimulationInput read(List<String> arguments, Console console, Problems problems) {
+  /** The input; {@code null} when it cannot be used, which is told. */
+  static @Nullable SimulationInput read(List<String> arguments, Console console, Problems problems) {
     var inventory = new Inventory(problems);
     var progress = new ProgressLine(console);
     new ManifestReader(inventory, problems, (source, bytes, objects) -> progress.show(() -> text(source, bytes, objects)))
         .read(Sources.of(arguments, console.in(), problems));
     progress.clear();
-    return SimulationInput.of(inventory, problems);
+    return problems.hasErrors() ? null : SimulationInput.of(inventory, problems);
   }
 
   private static String text(Source source, long bytes, long objects) {

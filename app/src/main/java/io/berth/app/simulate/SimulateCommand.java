@@ -112,7 +112,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private boolean simulate(World world, Problems problems) {
     SimulationInput input = InputReader.read(inputs, console, problems);
-    if (problems.hasErrors()) {
+    if (input == null) {
       return false;
     }
     var wishes = new Simulation.Wishes(explain, ignoreVolumes, format != Format.TABLE);

@@ -79,6 +79,7 @@ final class Simulation {
     List<PendingPod> reasons = new PendingReasons(world, progress).of(pending, wishes.allRejections);
     List<Explanation> explanations = explained.stream().flatMap(key -> world.explain(key).stream()).toList();
     progress.clear();
+    Caveats.tell(input.running(), pending, world.cluster(), problems);
     return new Report(counts(wishes), placements, reasons, before, after, explanations, problems.warnings());
   }
 

@@ -33,6 +33,16 @@ class InventoryTest {
   }
 
   @Test
+  void aDuplicateOfAnObjectThatCannotBeUsedIsToldAsWell() {
+    read("a.yaml", ManifestReaderTest.pod("web") + "  priority: x\n---\n" + ManifestReaderTest.pod("web"));
+    assertThat(problems.errors())
+        .hasSize(2)
+        .last()
+        .isEqualTo("a.yaml:10: document 2: Pod default/web: is a duplicate of a.yaml:1: document 1; remove or rename one of them");
+    assertThat(subjects()).isEmpty();
+  }
+
+  @Test
   void theSameObjectInTwoDumpsIsReadOnce() {
     String dump = ManifestReaderTest.pod("web").replace("name: web", "name: web\n  uid: u1");
     read("a.yaml", dump);
@@ -48,7 +58,7 @@ class InventoryTest {
     String pod = ManifestReaderTest.pod("x").replace("name: x", "generateName: run-");
     read("a.yaml", pod + "---\n" + pod);
     var again = new Inventory(problems);
-    Reading.of(pod + "---\n" + pod).manifests().forEach(again);
+    Reading.of(pod + "---\n" + pod).manifests().forEach(again::accept);
     assertThat(subjects()).doesNotHaveDuplicates().allMatch(s -> s.matches("Pod default/run-[a-z0-9]{5}"));
     assertThat(again.manifests().stream().map(Manifest::subject)).containsExactlyElementsOf(subjects());
   }

@@ -95,6 +95,26 @@ class SimulateScenarioTest {
   }
 
   @Test
+  void resourceClaimsKeepAPodPending() {
+    var ran = Ran.withStdin(node("n1", "2") + pod("a", "1", "resourceClaims: [{name: gpu, resourceClaimName: g}], "), "simulate", "-");
+    assertThat(ran.out()).contains("pod has resource claim \"gpu\"; Berth does not schedule resource claims yet");
+    assertThat(lastLine(ran.out())).endsWith("0 placed, 1 pending");
+  }
+
+  @Test
+  void aPendingPodThatCouldPreemptIsWarnedOf() {
+    String classes = "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 1000}\n---\n";
+    String running = node("n1", "2") + pod("low", "2", "nodeName: n1, ");
+    var ran = Ran.withStdin(classes + running + pod("a", "1", "priorityClassName: high, ") + pod("b", "1", "priorityClassName: high, "), "simulate", "-");
+    assertThat(ran.err())
+        .isEqualTo(
+            "warning: 2 pending pods have a higher priority than pods that run; a real scheduler may preempt those, which is not simulated yet\n");
+    String patient = classes.replace("value: 1000", "value: 1000, preemptionPolicy: Never");
+    ran = Ran.withStdin(patient + running + pod("a", "1", "priorityClassName: high, "), "simulate", "-");
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
   void podsThatAreNotTriedSayWhy() {
     String input =
         node("n1", "2")
