@@ -3,6 +3,7 @@ package io.berth.scheduler;
 import io.berth.framework.PodInPreBind;
 import io.berth.framework.PreEnqueuePlugin;
 import io.berth.framework.Profile;
+import io.berth.framework.Snapshot;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.PodInfo;
@@ -200,12 +201,21 @@ final class Engine {
     if (pod == null || runner == null) {
       return Optional.empty();
     }
-    if (cycle.isOccupied()) {
-      throw new IllegalStateException("a cycle waits for a PostFilter plugin; ask again when it is over");
-    }
+    refuseWhileOccupied();
     RunnerServices quiet = parts.runnerServices(SchedulerMetrics.NONE);
     PluginByPlugin plugins = new PluginByPlugin(runner.plugins(), quiet);
     return Optional.of(new Explainer(parts.cache(), snapshots, runner.quiet(quiet), plugins).explain(pod));
+  }
+
+  Snapshot updateSnapshot() {
+    refuseWhileOccupied();
+    return snapshots.update();
+  }
+
+  private void refuseWhileOccupied() {
+    if (cycle.isOccupied()) {
+      throw new IllegalStateException("a cycle waits for a PostFilter plugin; ask again when it is over");
+    }
   }
 
   boolean isSynced() {

@@ -72,6 +72,15 @@ public final class Scheduler implements AutoCloseable {
   }
 
   /**
+   * The cluster as it is now. Brings the snapshot up to date as the next cycle would, and tells the plugins that keep indexes.
+   *
+   * @throws IllegalStateException while a cycle waits for a PostFilter plugin, which must not see the cluster change
+   */
+  public Snapshot updateSnapshot() {
+    return engine.updateSnapshot();
+  }
+
+  /**
    * What every plugin says of a pod on every node, now. Changes nothing, measures nothing and draws no lots.
    *
    * @param podKey {@code namespace/name}
