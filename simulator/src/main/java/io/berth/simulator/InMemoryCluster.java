@@ -195,7 +195,9 @@ public final class InMemoryCluster implements Cluster {
 
   @Override
   public CompletionStage<WriteOutcome<Pod>> patchPodStatus(ObjectRef<Pod> pod, PodStatusPatch patch) {
-    return write(Verb.PATCH_STATUS, pod, () -> pods.patchStatus(key(pod), pod.uid(), patch));
+    PodStatusPatch own =
+        new PodStatusPatch(patch.conditions().stream().map(Beans::frozen).toList(), patch.nominatedNodeName());
+    return write(Verb.PATCH_STATUS, pod, () -> pods.patchStatus(key(pod), pod.uid(), own));
   }
 
   @Override

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: apiserver/pkg/registry/generic/registry/store.go and pkg/registry/rest, v0.37.2.
  */
 final class ObjectApi {
+  private static final int MAX_GENERATED_PREFIX = 58;
+
   private final ClusterCore core;
 
   ObjectApi(ClusterCore core) {
@@ -60,8 +62,10 @@ final class ObjectApi {
       if (isEmpty(meta.getGenerateName())) {
         return Refusals.invalid("name or generateName is required");
       }
+      String prefix = meta.getGenerateName();
+      String cut = prefix.length() > MAX_GENERATED_PREFIX ? prefix.substring(0, MAX_GENERATED_PREFIX) : prefix;
       do {
-        meta.setName(meta.getGenerateName() + core.nextNameSuffix());
+        meta.setName(cut + core.nextNameSuffix());
       } while (table.get(ObjectKey.of(draft)) != null);
     }
     ObjectKey key = ObjectKey.of(draft);

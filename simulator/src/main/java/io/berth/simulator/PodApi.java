@@ -74,7 +74,7 @@ final class PodApi {
     PodStatus status = Beans.shallow(there.getStatus());
     List<PodCondition> conditions = status.getConditions();
     for (PodCondition condition : patch.conditions()) {
-      conditions = PodRules.withCondition(conditions, Beans.frozen(condition), core.now());
+      conditions = PodRules.withCondition(conditions, condition, core.now());
     }
     status.setConditions(List.copyOf(conditions));
     String nominated = patch.nominatedNodeName();

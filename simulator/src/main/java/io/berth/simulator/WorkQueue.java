@@ -132,6 +132,8 @@ final class WorkQueue<K> {
     if (item.dirty) {
       item.dirty = false;
       add(key);
+    } else if (item.timer == null) {
+      items.remove(key);
     }
   }
 }

@@ -19,12 +19,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraintBuilder;
+import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClassBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
@@ -191,10 +193,11 @@ class AdmissionTest {
 
     var in = new LabelSelectorRequirement("version", "In", List.of("1"));
     var notIn = new LabelSelectorRequirement("tenant", "NotIn", List.of("t"));
-    assertThat(spec.getAffinity().getPodAffinity().getRequiredDuringSchedulingIgnoredDuringExecution().get(0).getLabelSelector().getMatchExpressions())
-        .containsExactly(in, notIn);
-    assertThat(spec.getAffinity().getPodAntiAffinity().getPreferredDuringSchedulingIgnoredDuringExecution().get(0).getPodAffinityTerm().getLabelSelector().getMatchExpressions())
-        .containsExactly(in, notIn);
+    PodAffinityTerm near = spec.getAffinity().getPodAffinity().getRequiredDuringSchedulingIgnoredDuringExecution().get(0);
+    WeightedPodAffinityTerm apart =
+        spec.getAffinity().getPodAntiAffinity().getPreferredDuringSchedulingIgnoredDuringExecution().get(0);
+    assertThat(near.getLabelSelector().getMatchExpressions()).containsExactly(in, notIn);
+    assertThat(apart.getPodAffinityTerm().getLabelSelector().getMatchExpressions()).containsExactly(in, notIn);
     assertThat(spec.getTopologySpreadConstraints().get(0).getLabelSelector().getMatchExpressions()).containsExactly(in);
   }
 

@@ -219,7 +219,9 @@ class SimulatedKubeletTest {
     }
     time.runUntilIdle(Duration.ofHours(1));
     StringBuilder all = new StringBuilder();
-    cluster.list(ResourceKind.PODS).forEach(p -> all.append(p.getMetadata().getName()).append(p.getMetadata().getResourceVersion()).append(PodRules.phase(p)));
+    for (Pod p : cluster.list(ResourceKind.PODS)) {
+      all.append(p.getMetadata().getName()).append(p.getMetadata().getResourceVersion()).append(PodRules.phase(p));
+    }
     return all.toString();
   }
 }

@@ -1,0 +1,57 @@
+package io.berth.simulator;
+
+import static io.berth.testkit.Fixtures.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.berth.framework.cluster.EventRecorder.Type;
+import io.berth.framework.model.PodInfo;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class EventLogTest {
+  private final VirtualTime time = VirtualTime.create();
+  private final InMemoryCluster cluster = InMemoryCluster.builder(time, time.executor()).eventLimit(2).build();
+
+  private void failed(PodInfo pod, String note) {
+    cluster.event(pod, null, Type.WARNING, "FailedScheduling", "Scheduling", note, "default-scheduler");
+  }
+
+  @Test
+  void theSameEventAgainMakesASeriesWithTheFirstNote() {
+    PodInfo p = pod("p").resourceVersion("1").info();
+    failed(p, "first");
+    time.advance(Duration.ofSeconds(5));
+    failed(p, "second");
+    assertThat(cluster.events()).singleElement().satisfies(event -> {
+      assertThat(event.count()).isEqualTo(2);
+      assertThat(event.note()).isEqualTo("first");
+      assertThat(Duration.between(event.first(), event.last())).isEqualTo(Duration.ofSeconds(5));
+      assertThat(event.regarding()).isEqualTo("default/p");
+    });
+  }
+
+  @Test
+  void anotherVersionOfThePodIsAnotherEvent() {
+    failed(pod("p").resourceVersion("1").info(), "a");
+    failed(pod("p").resourceVersion("2").info(), "b");
+    assertThat(cluster.events()).extracting(RecordedEvent::note).containsExactly("a", "b");
+  }
+
+  @Test
+  void theOldestGoesWhenThereIsNoMoreRoom() {
+    failed(pod("p").info(), "a");
+    failed(pod("q").info(), "b");
+    failed(pod("r").info(), "c");
+    assertThat(cluster.events()).extracting(RecordedEvent::note).containsExactly("b", "c");
+    assertThat(cluster.eventsDropped()).isEqualTo(1);
+  }
+
+  @Test
+  void aLongNoteIsCutBetweenCharacters() {
+    failed(pod("p").info(), "x" + "€".repeat(1000));
+    String note = cluster.events().get(0).note();
+    assertThat(note.getBytes(StandardCharsets.UTF_8).length).isLessThanOrEqualTo(1024).isGreaterThan(1020);
+    assertThat(note).endsWith("€");
+  }
+}
