@@ -164,7 +164,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     SchedulerConfiguration read =
         config == null
-            ? SchedulerConfiguration.ofDefaults(schedulerNames.isEmpty() ? List.of(Profile.DEFAULT_SCHEDULER_NAME) : schedulerNames)
+            ? SchedulerConfiguration.ofDefaults(schedulerNames.isEmpty() ? List.of(Profile.DEFAULT_SCHEDULER_NAME) : schedulerNames.stream().distinct().toList())
             : SchedulerConfiguration.read(config, problems);
     return read == null || !ignoreVolumes ? read : read.without(UnsupportedVolumes.NAME);
   }
