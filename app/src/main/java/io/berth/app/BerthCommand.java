@@ -44,7 +44,10 @@ public final class BerthCommand implements Runnable {
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler((exception, cmd, parsed) -> unexpected(exception, console.err()));
     int status = commandLine.execute(args);
-    console.out().flush();
+    if (console.out().checkError()) {
+      console.err().println("berth: the output could not be written");
+      status = Math.max(status, ExitCodes.FAILED);
+    }
     console.err().flush();
     return status;
   }

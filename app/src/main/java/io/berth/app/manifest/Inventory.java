@@ -17,6 +17,7 @@ public final class Inventory implements ManifestSink {
   private final Problems problems;
   private final List<Manifest> manifests = new ArrayList<>();
   private final Map<String, Manifest> byKey = new HashMap<>();
+  private final Map<String, Manifest> byUid = new HashMap<>();
   private final GeneratedNames names = new GeneratedNames();
 
   /** An empty one; duplicates become problems. */
@@ -47,10 +48,11 @@ public final class Inventory implements ManifestSink {
   private boolean isNew(Manifest manifest) {
     var meta = manifest.object().getMetadata();
     Manifest first = byKey.putIfAbsent(key(manifest.object(), meta.getName()), manifest);
+    String uid = meta.getUid();
     if (first == null) {
+      checkUid(manifest, uid);
       return true;
     }
-    String uid = meta.getUid();
     if (uid != null && Objects.equals(uid, first.object().getMetadata().getUid())) {
       problems.warning(
           "same object twice",
@@ -60,6 +62,20 @@ public final class Inventory implements ManifestSink {
           new Problem(manifest.origin(), manifest.subject(), "", "is a duplicate of " + first.origin(), "remove or rename one of them"));
     }
     return false;
+  }
+
+  /** Two objects with one UID come of copying one and giving it another name; whoever goes by UIDs would take them for one. */
+  private void checkUid(Manifest manifest, @Nullable String uid) {
+    Manifest owner = uid == null || uid.isEmpty() ? null : byUid.putIfAbsent(uid, manifest);
+    if (owner != null) {
+      problems.error(
+          new Problem(
+              manifest.origin(),
+              manifest.subject(),
+              "metadata.uid",
+              "is also the UID of " + owner.subject() + " (" + owner.origin() + ")",
+              "remove it, if this is meant to be a new object"));
+    }
   }
 
   /** All objects, in the order of the input. */

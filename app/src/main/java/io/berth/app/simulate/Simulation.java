@@ -3,6 +3,7 @@ package io.berth.app.simulate;
 import io.berth.app.Console;
 import io.berth.app.ProgressLine;
 import io.berth.app.manifest.Manifest;
+import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.app.simulate.Report.Counts;
 import io.berth.app.simulate.Report.PendingPod;
@@ -14,6 +15,8 @@ import io.berth.scheduler.Explanation;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules the waiting pods of an input around the running ones, until nothing moves any more. */
@@ -77,10 +80,21 @@ final class Simulation {
       }
     }
     List<PendingPod> reasons = new PendingReasons(world, progress).of(pending, wishes.allRejections);
-    List<Explanation> explanations = explained.stream().flatMap(key -> world.explain(key).stream()).toList();
+    List<Explanation> explanations = explained.stream().flatMap(this::explain).toList();
     progress.clear();
     Caveats.tell(input.running(), pending, world.cluster(), problems);
     return new Report(counts(wishes), placements, reasons, before, after, explanations, problems.warnings());
+  }
+
+  private Stream<Explanation> explain(String key) {
+    Optional<Explanation> explanation = world.explain(key);
+    if (explanation.isEmpty()) {
+      String served = String.join(", ", world.schedulerNames());
+      problems.warning(
+          "explain " + key,
+          new Problem(null, "--explain " + key, "", "the pod asks for a scheduler that is not simulated", "only " + served + " is; see --scheduler-name"));
+    }
+    return explanation.stream();
   }
 
   private Pod current(Manifest manifest) {

@@ -54,6 +54,15 @@ class InventoryTest {
   }
 
   @Test
+  void aCopyWithTheUidOfItsOriginalIsTold() {
+    String dump = ManifestReaderTest.pod("web").replace("name: web", "name: web\n  uid: u1");
+    read("a.yaml", dump + "---\n" + dump.replace("name: web", "name: copy"));
+    assertThat(problems.errors())
+        .containsExactly(
+            "a.yaml:10: document 2: Pod default/copy: metadata.uid: is also the UID of Pod default/web (a.yaml:1: document 1); remove it, if this is meant to be a new object");
+  }
+
+  @Test
   void objectsWithAPrefixForANameGetTheSameNamesEachTime() {
     String pod = ManifestReaderTest.pod("x").replace("name: x", "generateName: run-");
     read("a.yaml", pod + "---\n" + pod);

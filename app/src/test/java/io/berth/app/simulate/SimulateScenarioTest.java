@@ -2,7 +2,14 @@ package io.berth.app.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.app.BerthCommand;
+import io.berth.app.Console;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -126,6 +133,9 @@ class SimulateScenarioTest {
         .contains("default/gated\n  is held back by SchedulingGates: example.com/wait\n")
         .contains("default/foreign\n  asks for the scheduler \"other\", and only default-scheduler is simulated; see --scheduler-name\n")
         .contains("default/going\n  is being deleted\n");
+    assertThat(Ran.withStdin(input, "simulate", "-", "--explain", "foreign").err())
+        .isEqualTo(
+            "warning: --explain default/foreign: the pod asks for a scheduler that is not simulated; only default-scheduler is; see --scheduler-name\n");
     ran = Ran.withStdin(input, "simulate", "-", "--scheduler-name", "other", "-o", "yaml");
     assertThat(ran.out()).contains("placed: 1\n").contains("pod: foreign\n  node: n1\n");
   }
@@ -239,10 +249,31 @@ class SimulateScenarioTest {
     for (int i = 0; i < 300; i++) {
       text.append(pod("p" + i, "1m", ""));
     }
-    var stdin = new java.io.ByteArrayInputStream(text.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    var stdin = new ByteArrayInputStream(text.toString().getBytes(StandardCharsets.UTF_8));
     var ran = Ran.on(stdin, true, "simulate", "-");
     assertThat(ran.err()).containsPattern("\rreading -: \\d+\\.\\d MB, \\d+ objects").contains("\rplacing 300 pods: ").endsWith(" \r");
     assertThat(Ran.withStdin(text.toString(), "simulate", "-").err()).isEmpty();
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsNoSuccess() {
+    var full = new Writer() {
+      @Override
+      public void write(char[] text, int from, int length) throws IOException {
+        throw new IOException("No space left on device");
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+    var err = new StringWriter();
+    var stdin = new ByteArrayInputStream(node("n1", "2").getBytes(StandardCharsets.UTF_8));
+    var console = new Console(stdin, new PrintWriter(full), new PrintWriter(err), false, () -> 0L);
+    assertThat(BerthCommand.execute(console, "simulate", "-")).isEqualTo(1);
+    assertThat(err).hasToString("berth: the output could not be written\n");
   }
 
   @Test
