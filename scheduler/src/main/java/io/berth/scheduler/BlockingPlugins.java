@@ -1,80 +1,99 @@
 package io.berth.scheduler;
 
+import io.berth.framework.BindPlugin;
 import io.berth.framework.Cancellation;
+import io.berth.framework.CycleState;
+import io.berth.framework.NodeToStatus;
+import io.berth.framework.PostFilterPlugin;
+import io.berth.framework.PostFilterResult;
+import io.berth.framework.PreBindPlugin;
+import io.berth.framework.PreFlightDecision;
 import io.berth.framework.Status;
-import java.util.concurrent.CompletableFuture;
+import io.berth.framework.model.PodInfo;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 
 /**
- * For plugins whose PreBind, Bind or PostFilter can only be written as calls that block: runs them on the executor for such work, so
- * that the scheduler's own thread goes on.
+ * Makes plugins of calls that block: they run on the executor for such work ({@code handle.workExecutor()}), and the scheduler's own
+ * thread goes on.
  *
- * <p>The blocking call must not use what belongs to the scheduler's own thread (see {@link io.berth.framework.Handle}); hand it what it
- * needs.
- *
- * <pre>{@code
- * public CompletionStage<Status> bind(CycleState state, PodInfo pod, String nodeName) {
- *   return BlockingPlugins.run(handle.workExecutor(), () -> bindAndWait(pod, nodeName));
- * }
- * }</pre>
+ * <p>A blocking call must not use what belongs to the scheduler's own thread (see {@link io.berth.framework.Handle}). What it throws is
+ * an error in the plugin's name. Where there is a cancellation, it interrupts the call.
  */
 public final class BlockingPlugins {
   private BlockingPlugins() {}
 
-  /**
-   * Runs the call.
-   *
-   * @param executor {@code handle.workExecutor()}
-   * @param call blocks as long as it needs; what it throws fails the stage
-   * @return completes with what the call returned
-   */
-  public static <T> CompletionStage<T> run(Executor executor, Supplier<T> call) {
-    return CompletableFuture.supplyAsync(call, executor);
+  /** Binds, and waits until that is done. */
+  @FunctionalInterface
+  public interface Bind {
+    /** As {@link BindPlugin#bind}. */
+    Status bind(CycleState state, PodInfo pod, String nodeName) throws Exception;
   }
 
-  /**
-   * Runs the call, and interrupts it when the cancellation fires.
-   *
-   * @return completes with what the call returned; when it was cancelled before it began, with an error that says why
-   */
-  public static CompletionStage<Status> run(Executor executor, Cancellation cancellation, Supplier<Status> call) {
-    return CompletableFuture.supplyAsync(() -> new InterruptibleCall(cancellation).run(call), executor);
+  /** Prepares the binding, and waits until that is done. */
+  @FunctionalInterface
+  public interface PreBind {
+    /** As {@link PreBindPlugin#preBind}. */
+    Status preBind(CycleState state, PodInfo pod, String nodeName, Cancellation cancellation) throws Exception;
   }
 
-  /** Interrupts the thread that runs a call, while it runs it and not after. */
-  private static final class InterruptibleCall {
-    private final Cancellation cancellation;
-    private final Thread runner = Thread.currentThread();
-    private boolean running = true;
+  /** Makes room, and waits until it knows whether that works. */
+  @FunctionalInterface
+  public interface PostFilter {
+    /** As {@link PostFilterPlugin#postFilter}. */
+    PostFilterResult postFilter(CycleState state, PodInfo pod, NodeToStatus statuses, Cancellation cancellation)
+        throws Exception;
+  }
 
-    InterruptibleCall(Cancellation cancellation) {
-      this.cancellation = cancellation;
-      cancellation.onCancel(this::interrupt);
-    }
-
-    private synchronized void interrupt() {
-      if (running) {
-        runner.interrupt();
+  /** A Bind plugin. */
+  public static BindPlugin bind(String name, Executor executor, Bind call) {
+    return new BindPlugin() {
+      @Override
+      public String name() {
+        return name;
       }
-    }
 
-    Status run(Supplier<Status> call) {
-      try {
-        String reason = cancellation.reason();
-        return reason == null ? call.get() : Status.error(reason);
-      } finally {
-        end();
+      @Override
+      public CompletionStage<Status> bind(CycleState state, PodInfo pod, String nodeName) {
+        return BlockingCall.start(executor, Cancellation.NEVER, () -> call.bind(state, pod, nodeName));
       }
-    }
+    };
+  }
 
-    private synchronized void end() {
-      running = false;
-      if (cancellation.isCancelled()) {
-        // The interrupt was meant for the call, not for what this thread does next.
-        Thread.interrupted();
+  /** A PreBind plugin that has work to do for every pod, and runs beside no other. */
+  public static PreBindPlugin preBind(String name, Executor executor, PreBind call) {
+    return new PreBindPlugin() {
+      @Override
+      public String name() {
+        return name;
       }
-    }
+
+      @Override
+      public PreFlightDecision preBindPreFlight(CycleState state, PodInfo pod, String nodeName) {
+        return new PreFlightDecision.Run(false);
+      }
+
+      @Override
+      public CompletionStage<Status> preBind(
+          CycleState state, PodInfo pod, String nodeName, Cancellation cancellation) {
+        return BlockingCall.start(executor, cancellation, () -> call.preBind(state, pod, nodeName, cancellation));
+      }
+    };
+  }
+
+  /** A PostFilter plugin. */
+  public static PostFilterPlugin postFilter(String name, Executor executor, PostFilter call) {
+    return new PostFilterPlugin() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public CompletionStage<PostFilterResult> postFilter(
+          CycleState state, PodInfo pod, NodeToStatus statuses, Cancellation cancellation) {
+        return BlockingCall.start(executor, cancellation, () -> call.postFilter(state, pod, statuses, cancellation));
+      }
+    };
   }
 }

@@ -61,9 +61,14 @@ final class PodPatches {
 
   private void complete(PodInfo pod, Written written, @Nullable WriteOutcome<Pod> outcome) {
     written.complete = true;
-    if (outcome == null || !outcome.isDone()) {
+    if (outcome != null && outcome.isDone()) {
+      return;
+    }
+    last.remove(pod.uid(), written);
+    if (outcome instanceof WriteOutcome.NotFound) {
+      LOG.debug("pod {} is gone", pod.key());
+    } else {
       LOG.warn("the status of pod {} was not updated: {}", pod.key(), outcome == null ? "no outcome" : outcome.describe());
-      last.remove(pod.uid(), written);
     }
   }
 
