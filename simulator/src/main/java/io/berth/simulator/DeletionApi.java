@@ -25,19 +25,15 @@ final class DeletionApi {
     this.objects = objects;
   }
 
-  /** Deletes the object; the UID and the resource version are preconditions unless they are empty. */
+  /** Deletes the object; the UID is a precondition unless it is empty. */
   <T extends HasMetadata> WriteOutcome<T> delete(
-      ResourceKind<T> kind, ObjectKey key, String uid, String resourceVersion, @Nullable Long gracePeriodSeconds) {
+      ResourceKind<T> kind, ObjectKey key, String uid, @Nullable Long gracePeriodSeconds) {
     T there = core.table(kind).get(key);
     if (there == null) {
       return Refusals.notFound(kind, key.name());
     }
-    WriteOutcome<T> refusal = objects.checkUid(kind, there, uid);
-    if (refusal != null) {
-      return refusal;
-    }
-    if (!resourceVersion.isEmpty() && !resourceVersion.equals(there.getMetadata().getResourceVersion())) {
-      return Refusals.modified(kind, key.name());
+    if (objects.checkUid(kind, there, uid) != null) {
+      return Refusals.otherUidToDelete(kind, key.name(), uid, there.getMetadata().getUid());
     }
     Long wanted = gracePeriodSeconds != null && gracePeriodSeconds < 0 ? Long.valueOf(1) : gracePeriodSeconds;
     return there instanceof Pod pod ? deletePod(kind, there, pod, wanted) : deleteNow(kind, there);

@@ -44,13 +44,18 @@ final class EvictionApi {
       return new EvictionOutcome.Failed(
           "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.", null);
     }
-    if (!budgets.isEmpty() && !mayGoWithoutBudget(pod, budgets.get(0))) {
-      EvictionOutcome refusal = checkAndDecrement(pod, budgets.get(0));
-      if (refusal != null) {
-        return refusal;
-      }
+    if (budgets.isEmpty()) {
+      return delete(pod, uid, gracePeriodSeconds);
     }
-    return delete(pod, uid, gracePeriodSeconds);
+    PodDisruptionBudget budget = budgets.get(0);
+    if (mayGoWithoutBudget(pod, budget)) {
+      // as upstream, which takes any conflict here for a pod that became healthy meanwhile
+      return objects.checkUid(ResourceKind.PODS, pod, uid) == null
+          ? delete(pod, uid, gracePeriodSeconds)
+          : stillProcessed(budget);
+    }
+    EvictionOutcome refusal = checkAndDecrement(pod, budget);
+    return refusal != null ? refusal : delete(pod, uid, gracePeriodSeconds);
   }
 
   private static boolean isProtected(Pod pod) {
@@ -80,7 +85,7 @@ final class EvictionApi {
     PodDisruptionBudgetStatus status = Budgets.status(budget);
     Long generation = budget.getMetadata().getGeneration();
     if (generation != null && status.getObservedGeneration() < generation) {
-      return new EvictionOutcome.BlockedByBudget("The disruption budget " + name + " is still being processed by the server.");
+      return stillProcessed(budget);
     }
     if (status.getDisruptionsAllowed() < 0) {
       return new EvictionOutcome.Failed(
@@ -110,10 +115,16 @@ final class EvictionApi {
     return null;
   }
 
+  private static EvictionOutcome stillProcessed(PodDisruptionBudget budget) {
+    return new EvictionOutcome.BlockedByBudget(
+        "The disruption budget " + budget.getMetadata().getName() + " is still being processed by the server.");
+  }
+
   /** Says on the pod why it goes, and deletes it. */
   private EvictionOutcome delete(Pod pod, String uid, @Nullable Long gracePeriodSeconds) {
-    WriteOutcome<Pod> refusal = objects.checkUid(ResourceKind.PODS, pod, uid);
-    if (refusal != null) {
+    if (objects.checkUid(ResourceKind.PODS, pod, uid) != null) {
+      WriteOutcome<Pod> refusal =
+          Refusals.otherUidToDelete(ResourceKind.PODS, pod.getMetadata().getName(), uid, pod.getMetadata().getUid());
       return new EvictionOutcome.Failed(refusal.describe(), null);
     }
     PodCondition target = new PodCondition();
@@ -128,7 +139,7 @@ final class EvictionApi {
     marked.setStatus(status);
     objects.replace(ResourceKind.PODS, pod, marked);
     WriteOutcome<Pod> deleted =
-        deletions.delete(ResourceKind.PODS, ObjectKey.of(pod), pod.getMetadata().getUid(), "", gracePeriodSeconds);
+        deletions.delete(ResourceKind.PODS, ObjectKey.of(pod), pod.getMetadata().getUid(), gracePeriodSeconds);
     return deleted.isDone() ? new EvictionOutcome.Evicted() : new EvictionOutcome.Failed(deleted.describe(), null);
   }
 }

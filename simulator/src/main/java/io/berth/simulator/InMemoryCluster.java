@@ -101,7 +101,7 @@ public final class InMemoryCluster implements Cluster {
   /** Deletes an object as a request does: a pod that runs gets its grace period, finalizers keep it. */
   public <T extends HasMetadata> void delete(T object) {
     ResourceKind<T> kind = kinds.of(object);
-    done(core.call(() -> deletions.delete(kind, ObjectKey.of(object), "", "", null)));
+    done(core.call(() -> deletions.delete(kind, ObjectKey.of(object), "", null)));
   }
 
   /** Takes an object away at once, whatever would keep it. */
@@ -209,7 +209,7 @@ public final class InMemoryCluster implements Cluster {
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(
       ObjectRef<T> object, @Nullable Long gracePeriodSeconds) {
-    return write(Verb.DELETE, object, () -> deletions.delete(object.kind(), key(object), object.uid(), "", gracePeriodSeconds));
+    return write(Verb.DELETE, object, () -> deletions.delete(object.kind(), key(object), object.uid(), gracePeriodSeconds));
   }
 
   @Override

@@ -69,8 +69,9 @@ final class ObjectApi {
       } while (table.get(ObjectKey.of(draft)) != null);
     }
     ObjectKey key = ObjectKey.of(draft);
-    if (table.get(key) != null) {
-      return Refusals.alreadyExists(kind, key.name());
+    T there = table.get(key);
+    if (there != null) {
+      return Refusals.alreadyExists(kind, key.name(), there.getMetadata().getDeletionTimestamp() != null);
     }
     if (isEmpty(meta.getUid())) {
       meta.setUid(core.nextUid());

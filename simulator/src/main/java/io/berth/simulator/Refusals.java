@@ -11,8 +11,9 @@ final class Refusals {
     return new WriteOutcome.NotFound<>(resource(kind) + " \"" + name + "\" not found");
   }
 
-  static <T> WriteOutcome<T> alreadyExists(ResourceKind<?> kind, String name) {
-    return new WriteOutcome.Conflict<>(resource(kind) + " \"" + name + "\" already exists");
+  static <T> WriteOutcome<T> alreadyExists(ResourceKind<?> kind, String name, boolean going) {
+    String prefix = going ? "object is being deleted: " : "";
+    return new WriteOutcome.Conflict<>(prefix + resource(kind) + " \"" + name + "\" already exists");
   }
 
   static <T> WriteOutcome<T> modified(ResourceKind<?> kind, String name) {
@@ -23,6 +24,12 @@ final class Refusals {
   static <T> WriteOutcome<T> otherUid(ResourceKind<?> kind, String name, String wanted, String there) {
     return conflict(
         resource(kind), name, "Precondition failed: UID in precondition: " + wanted + ", UID in object meta: " + there);
+  }
+
+  static <T> WriteOutcome<T> otherUidToDelete(ResourceKind<?> kind, String name, String wanted, String there) {
+    return conflict(
+        kind.kind(), name, "the UID in the precondition (" + wanted + ") does not match the UID in record (" + there
+            + "). The object might have been deleted and then recreated");
   }
 
   static <T> WriteOutcome<T> conflict(String resource, String name, String why) {

@@ -123,6 +123,16 @@ class EvictionTest {
   }
 
   @Test
+  void anotherPodOfTheNameThatIsNotReadyCountsAsBlockedAsUpstreamHasIt() {
+    cluster.create(pdb("b").matchLabel("app", "a").disruptionsAllowed(0).healthy(3, 3).obj());
+    Pod first = cluster.create(pod("p").uid("1").label("app", "a").on("n").phase("Running").obj());
+    cluster.remove(first);
+    cluster.create(pod("p").uid("2").label("app", "a").on("n").phase("Running").obj());
+    assertThat(evict(first)).isInstanceOf(EvictionOutcome.BlockedByBudget.class);
+    assertThat(cluster.pod("p").getMetadata().getDeletionTimestamp()).isNull();
+  }
+
+  @Test
   void pendingAndFinishedPodsDoNotAskTheBudget() {
     cluster.create(pdb("b").matchLabel("app", "a").disruptionsAllowed(0).obj());
     assertThat(evict(cluster.create(pod("p").label("app", "a").obj()))).isInstanceOf(EvictionOutcome.Evicted.class);

@@ -95,6 +95,26 @@ class GracefulDeletionTest {
   }
 
   @Test
+  void aNameIsTakenUntilItsPodHasGone() {
+    Pod pod = cluster.create(pod("p").on("n").phase("Running").terminationGracePeriodSeconds(30).obj());
+    delete(pod, null);
+    WriteOutcome<Pod> again = cluster.create(ResourceKind.PODS, pod("p").obj()).toCompletableFuture().join();
+    assertThat(again.describe()).isEqualTo("object is being deleted: pods \"p\" already exists");
+  }
+
+  @Test
+  void aPodOfAnotherUidIsNotMeant() {
+    Pod first = cluster.create(pod("p").uid("1").obj());
+    cluster.remove(first);
+    cluster.create(pod("p").uid("2").obj());
+    assertThat(delete(first, null).describe())
+        .isEqualTo(
+            "Operation cannot be fulfilled on Pod \"p\": the UID in the precondition (1) does not match the UID in record (2)."
+                + " The object might have been deleted and then recreated");
+    assertThat(cluster.pod("p")).isNotNull();
+  }
+
+  @Test
   void theDeletedObjectComesBackAsItWasLast() {
     Pod pod = cluster.create(pod("p").label("a", "b").obj());
     WriteOutcome<Pod> outcome = delete(pod, null);
