@@ -4,9 +4,7 @@ import io.berth.framework.model.NodeInfo;
 import io.berth.plugins.internal.index.Counts;
 import io.berth.plugins.internal.index.TopologyKey;
 import io.berth.plugins.internal.index.ValueChanges;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +15,9 @@ final class PairCounts {
   /** More sums than this are added up once, instead of node by node. */
   private static final int SUMS_PER_KEY = 4;
 
-  private final List<KeyCounts> keys;
+  private KeyCounts[] keys;
 
-  private PairCounts(List<KeyCounts> keys) {
+  private PairCounts(KeyCounts[] keys) {
     this.keys = keys;
   }
 
@@ -53,7 +51,7 @@ final class PairCounts {
   }
 
   static PairCounts none() {
-    return new PairCounts(new ArrayList<>(0));
+    return new PairCounts(new KeyCounts[0]);
   }
 
   /** Adds sums to those of their key. */
@@ -66,7 +64,7 @@ final class PairCounts {
         return;
       }
     }
-    keys.add(new KeyCounts(key.name(), key, new Counts[] {sums}, null));
+    append(new KeyCounts(key.name(), key, new Counts[] {sums}, null));
   }
 
   /** Adds up the sums of keys that have many. To be called when all are included. */
@@ -85,32 +83,33 @@ final class PairCounts {
 
   /** The same counts, to be changed on their own. */
   PairCounts copy() {
-    List<KeyCounts> copied = new ArrayList<>(keys.size());
-    for (KeyCounts key : keys) {
-      copied.add(new KeyCounts(key.name, key.key, key.sums, key.changes == null ? null : key.changes.copy()));
+    KeyCounts[] copied = new KeyCounts[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      KeyCounts key = keys[i];
+      copied[i] = new KeyCounts(key.name, key.key, key.sums, key.changes == null ? null : key.changes.copy());
     }
     return new PairCounts(copied);
   }
 
   /** How many keys there are. */
   int size() {
-    return keys.size();
+    return keys.length;
   }
 
   /** The name of the i-th key. */
   String key(int i) {
-    return keys.get(i).name;
+    return keys[i].name;
   }
 
   /** Whether the node has a label of the i-th key. */
   boolean hasLabel(int i, int id, NodeInfo node) {
-    TopologyKey key = keys.get(i).key;
-    return key == null ? node.labels().containsKey(keys.get(i).name) : key.valueOf(id, node) != TopologyKey.ABSENT;
+    TopologyKey key = keys[i].key;
+    return key == null ? node.labels().containsKey(keys[i].name) : key.valueOf(id, node) != TopologyKey.ABSENT;
   }
 
   /** The count of the i-th key and the node's value of it. */
   long get(int i, int id, NodeInfo node) {
-    KeyCounts counts = keys.get(i);
+    KeyCounts counts = keys[i];
     long sum = counts.key == null ? 0 : counts.base(counts.key.valueOf(id, node));
     if (counts.changes != null) {
       String value = node.labels().get(counts.name);
@@ -121,7 +120,7 @@ final class PairCounts {
 
   /** Whether any of the node's pairs has a count above zero. */
   boolean anyPositive(int id, NodeInfo node) {
-    for (int i = 0; i < keys.size(); i++) {
+    for (int i = 0; i < keys.length; i++) {
       if (get(i, id, node) > 0) {
         return true;
       }
@@ -161,7 +160,12 @@ final class PairCounts {
       }
     }
     KeyCounts made = new KeyCounts(name, null, new Counts[0], null);
-    keys.add(made);
+    append(made);
     return made;
+  }
+
+  private void append(KeyCounts more) {
+    keys = Arrays.copyOf(keys, keys.length + 1);
+    keys[keys.length - 1] = more;
   }
 }

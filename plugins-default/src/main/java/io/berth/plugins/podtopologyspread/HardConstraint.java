@@ -1,6 +1,7 @@
 package io.berth.plugins.podtopologyspread;
 
 import io.berth.framework.model.NodeInfo;
+import io.berth.framework.model.PodInfo;
 import io.berth.plugins.internal.index.TopologyKey;
 import io.berth.plugins.internal.index.ValueChanges;
 import org.jspecify.annotations.Nullable;
@@ -9,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  * A constraint that a node must meet, with its counts.
  *
  * @param constraint what is asked
+ * @param key the topology key
  * @param counts the pods by domain
  * @param self one if the incoming pod counts itself, else zero
  */
-record HardConstraint(Constraint constraint, SpreadCounts counts, int self) {
-  TopologyKey key() {
-    return counts.domains.key;
+record HardConstraint(Constraint constraint, TopologyKey key, SpreadCounts counts, int self) {
+  static HardConstraint of(Constraint constraint, SpreadCounts counts, PodInfo pod) {
+    return new HardConstraint(
+        constraint, counts.domains.key, counts, constraint.selector().matches(pod.labels()) ? 1 : 0);
   }
 
   /** What the least domain is taken to have. */

@@ -117,10 +117,7 @@ public final class PodTopologySpread
     List<String> keys = InclusionRule.keysOf(hard);
     HardConstraint[] counted = new HardConstraint[hard.size()];
     for (int i = 0; i < counted.length; i++) {
-      Constraint constraint = hard.get(i);
-      counted[i] =
-          new HardConstraint(
-              constraint, counts(constraint, pod, keys), constraint.selector().matches(pod.labels()) ? 1 : 0);
+      counted[i] = HardConstraint.of(hard.get(i), counts(hard.get(i), pod, keys), pod);
     }
     state.write(PRE_FILTER, new FilterState(index.version(), counted));
     return PreFilterDecision.ALL_NODES;

@@ -9,27 +9,26 @@ import org.jspecify.annotations.Nullable;
 /** The nodes of the snapshot, each with a small number that it keeps as long as it is there, and its topology values. */
 public final class NodeTable {
   /** What {@link #find} says of a node that is not the snapshot's. */
-  public static final int FOREIGN = -1;
+  public static final int FOREIGN = NameTable.NONE;
 
-  private final Map<String, Integer> ids = new HashMap<>();
+  private final NameTable ids = new NameTable();
   private final Map<String, TopologyKey> keys = new HashMap<>();
   private final IdPool pool = new IdPool();
   private @Nullable NodeInfo[] infos = new NodeInfo[16];
 
   /** The id of the node if the snapshot has this very node object, or {@link #FOREIGN} for a node of somebody's simulation. */
   public int find(NodeInfo node) {
-    Integer id = ids.get(node.name());
-    if (id == null) {
+    int id = ids.get(node.name());
+    if (id < 0) {
       return FOREIGN;
     }
     NodeInfo known = infos[id];
-    return known != null && known.node() == node.node() ? id : FOREIGN;
+    return known == node || known != null && node.hasNode() && known.node() == node.node() ? id : FOREIGN;
   }
 
   /** The id of the snapshot's node of that name, or {@link #FOREIGN}. */
   public int find(String name) {
-    Integer id = ids.get(name);
-    return id == null ? FOREIGN : id;
+    return ids.get(name);
   }
 
   /** Whether this is the very node that the snapshot has, pods included. */
@@ -58,7 +57,7 @@ public final class NodeTable {
     if (id >= infos.length) {
       infos = Arrays.copyOf(infos, infos.length * 2);
     }
-    ids.put(node.name(), id);
+    ids.add(node.name(), id);
     infos[id] = node;
     for (TopologyKey key : keys.values()) {
       key.set(id, node.labels().get(key.name));
