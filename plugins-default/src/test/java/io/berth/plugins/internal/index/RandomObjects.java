@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Taint;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,14 +73,21 @@ public final class RandomObjects {
     if (chance(50)) {
       labels.put("disk", any("ssd", "hdd"));
     }
-    List<Taint> taints = new ArrayList<>();
-    if (chance(25)) {
-      taints.add(new Taint(any("NoSchedule", "PreferNoSchedule", "NoExecute"), any("dedicated", "spot"), null, "true"));
-    }
     return new NodeBuilder()
         .withNewMetadata().withName(name).withUid(name).withLabels(labels).endMetadata()
-        .withNewSpec().withTaints(taints).endSpec()
+        .withNewSpec().withTaints(taints()).endSpec()
         .build();
+  }
+
+  /** The same node with taints that may differ. */
+  public Node withOtherTaints(Node node) {
+    return node.edit().editSpec().withTaints(taints()).endSpec().build();
+  }
+
+  private List<Taint> taints() {
+    return chance(60)
+        ? List.of()
+        : List.of(new Taint(any("NoSchedule", "PreferNoSchedule", "NoExecute"), any("dedicated", "spot"), null, "true"));
   }
 
   /** A pod without a node, with a few labels. */
