@@ -7,8 +7,6 @@ import io.berth.plugins.defaultbinder.DefaultBinder;
 import io.berth.plugins.imagelocality.ImageLocality;
 import io.berth.plugins.interpodaffinity.InterPodAffinity;
 import io.berth.plugins.interpodaffinity.InterPodAffinityArgs;
-import io.berth.plugins.interpodaffinity.InterPodAffinity;
-import io.berth.plugins.interpodaffinity.InterPodAffinityArgs;
 import io.berth.plugins.nodeaffinity.NodeAffinity;
 import io.berth.plugins.nodeaffinity.NodeAffinityArgs;
 import io.berth.plugins.nodedeclaredfeatures.NodeDeclaredFeatures;
@@ -19,8 +17,6 @@ import io.berth.plugins.noderesources.NodeResourcesBalancedAllocationArgs;
 import io.berth.plugins.noderesources.NodeResourcesFit;
 import io.berth.plugins.noderesources.NodeResourcesFitArgs;
 import io.berth.plugins.nodeunschedulable.NodeUnschedulable;
-import io.berth.plugins.podtopologyspread.PodTopologySpread;
-import io.berth.plugins.podtopologyspread.PodTopologySpreadArgs;
 import io.berth.plugins.podtopologyspread.PodTopologySpread;
 import io.berth.plugins.podtopologyspread.PodTopologySpreadArgs;
 import io.berth.plugins.queuesort.PrioritySort;
@@ -68,20 +64,6 @@ public final class DefaultPlugins {
     configured(
         PodTopologySpread.NAME, 2, args -> PodTopologySpread.factory(PodTopologySpreadArgs.from(args)));
     configured(InterPodAffinity.NAME, 2, args -> InterPodAffinity.factory(InterPodAffinityArgs.from(args)));
-    configured(
-        PodTopologySpread.NAME,
-        2,
-        args -> {
-          PodTopologySpreadArgs read = PodTopologySpreadArgs.from(args);
-          return handle -> new PodTopologySpread(handle, read);
-        });
-    configured(
-        InterPodAffinity.NAME,
-        2,
-        args -> {
-          InterPodAffinityArgs read = InterPodAffinityArgs.from(args);
-          return handle -> new InterPodAffinity(handle, read);
-        });
     configured(
         NodeResourcesBalancedAllocation.NAME,
         1,
