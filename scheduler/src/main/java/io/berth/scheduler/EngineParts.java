@@ -15,7 +15,6 @@ import io.berth.scheduler.internal.runtime.RunnerServices;
 import io.berth.scheduler.internal.runtime.SchedulingThread;
 import io.berth.scheduler.internal.runtime.WaitingPods;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +62,7 @@ record EngineParts(
         timers,
         thread,
         work,
-        builder.random == null ? new SplittableRandom() : builder.random,
+        builder.random == null ? RealTime.random() : builder.random,
         new SchedulerCache(),
         pods,
         new Stores(),

@@ -3,6 +3,7 @@ package io.berth.scheduler;
 import io.berth.framework.Timers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -13,8 +14,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 
-/** The machine's own clock and threads, for schedulers that were given none. The only place of this module that makes any. */
+/** The machine's own clock, threads and chance, for schedulers that were given none. The only place of this module that makes any. */
 final class RealTime implements Timers, AutoCloseable {
   private static final int WORKERS = 16;
   private static final int IDLE_SECONDS = 30;
@@ -37,6 +39,10 @@ final class RealTime implements Timers, AutoCloseable {
       thread.setDaemon(true);
       return thread;
     };
+  }
+
+  static RandomGenerator random() {
+    return new SplittableRandom();
   }
 
   Executor schedulingExecutor() {

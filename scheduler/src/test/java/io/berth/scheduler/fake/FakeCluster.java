@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster that does as it is told: a test changes objects and sees what the scheduler writes. Echoes come at once. */
@@ -30,6 +31,8 @@ public final class FakeCluster implements Cluster {
   private final List<String> events = new ArrayList<>();
   private final List<PodStatusPatch> patches = new ArrayList<>();
   private @Nullable CompletableFuture<WriteOutcome<Pod>> heldBinding;
+  private BiFunction<String, String, CompletionStage<WriteOutcome<Pod>>> binder =
+      (name, nodeName) -> CompletableFuture.completedFuture(bindNow(name, nodeName));
   private boolean syncs = true;
   private int version;
 
@@ -68,7 +71,7 @@ public final class FakeCluster implements Cluster {
   /** Removes an object. */
   public <T extends HasMetadata> void remove(T object) {
     ResourceKind<T> kind = kindOf(object);
-    HasMetadata last = objects.getOrDefault(kind, Map.of()).remove(key(object));
+    HasMetadata last = objects.computeIfAbsent(kind, k -> new LinkedHashMap<>()).remove(key(object));
     EventSink<T> sink = sink(kind);
     if (sink != null && last != null) {
       sink.deleted(kind.type().cast(last), false);
@@ -139,7 +142,17 @@ public final class FakeCluster implements Cluster {
       heldBinding = null;
       return held;
     }
-    return CompletableFuture.completedFuture(bindNow(ref.name(), nodeName));
+    return binder.apply(ref.name(), nodeName);
+  }
+
+  /** From now on bindings are answered so, by the names of pod and node. */
+  public void bindWith(BiFunction<String, String, CompletionStage<WriteOutcome<Pod>>> answers) {
+    binder = answers;
+  }
+
+  /** The names of all pods. */
+  public List<String> podNames() {
+    return objects.getOrDefault(ResourceKind.PODS, Map.of()).values().stream().map(pod -> pod.getMetadata().getName()).toList();
   }
 
   /** Binds the pod and tells the scheduler. */
