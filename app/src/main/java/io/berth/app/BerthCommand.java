@@ -41,8 +41,10 @@ public final class BerthCommand implements Runnable {
     commandLine.addSubcommand(new SimulateCommand(console));
     commandLine.setOut(console.out());
     commandLine.setErr(console.err());
+    commandLine.getSubcommands().values().forEach(command -> command.getCommandSpec().versionProvider(new Version()));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler((exception, cmd, parsed) -> unexpected(exception, console.err()));
+    commandLine.setParameterExceptionHandler((exception, given) -> wrongCommandLine(exception, console.err()));
     int status = commandLine.execute(args);
     if (console.out().checkError()) {
       console.err().println("berth: the output could not be written");
@@ -50,6 +52,17 @@ public final class BerthCommand implements Runnable {
     }
     console.err().flush();
     return status;
+  }
+
+  private static int wrongCommandLine(ParameterException exception, PrintWriter err) {
+    CommandLine command = exception.getCommandLine();
+    err.println(exception.getMessage());
+    if (command.getSubcommands().isEmpty()) {
+      err.println("See " + command.getCommandSpec().qualifiedName() + " --help.");
+    } else {
+      command.usage(err);
+    }
+    return ExitCodes.UNUSABLE;
   }
 
   /** A fault of ours; the trace is for those who asked for it. */

@@ -62,7 +62,11 @@ final class Binder {
         issues.wrong(tokens.line(), path.toString(), "is given twice", "remove one of them");
       }
       seen.set(property.index());
-      Object value = value(tokens, tokens.next(), property.type());
+      Token first = tokens.next();
+      if (property.required() && isEmpty(tokens, first)) {
+        issues.wrong(tokens.line(), path.toString(), "is empty", "give it a value");
+      }
+      Object value = value(tokens, first, property.type());
       if (value != null) {
         property.set(bean, value);
       }
@@ -97,7 +101,19 @@ final class Binder {
     for (Token token = tokens.next(); token == Token.KEY; token = tokens.next()) {
       field(bean, schema, seen, tokens.text(), tokens);
     }
+    for (String name : schema.required()) {
+      Schema.Property property = schema.property(name);
+      if (property != null && !seen.get(property.index())) {
+        path.enter(name);
+        issues.wrong(tokens.line(), path.toString(), "is missing", "give it a value");
+        path.leave();
+      }
+    }
     return bean;
+  }
+
+  private static boolean isEmpty(Tokens tokens, Token token) {
+    return token == Token.NULL || token == Token.TEXT && tokens.text().isEmpty();
   }
 
   private List<Object> list(Tokens tokens, FieldType type) {

@@ -2,6 +2,7 @@ package io.berth.app.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -59,6 +60,7 @@ final class ObjectChecks {
     } else if (object instanceof ReplicationController r) {
       workload(r.getSpec(), r.getSpec() == null ? null : r.getSpec().getTemplate(), r.getSpec() == null ? null : r.getSpec().getReplicas());
     } else if (object instanceof StatefulSet s) {
+      claimTemplates(s);
       workload(s.getSpec(), s.getSpec() == null ? null : s.getSpec().getTemplate(), s.getSpec() == null ? null : s.getSpec().getReplicas());
     } else if (object instanceof DaemonSet d) {
       workload(d.getSpec(), d.getSpec() == null ? null : d.getSpec().getTemplate(), null);
@@ -81,6 +83,19 @@ final class ObjectChecks {
     } else {
       podSpec("spec.template.spec", template.getSpec());
       count("spec.replicas", replicas);
+    }
+  }
+
+  private void claimTemplates(StatefulSet set) {
+    if (set.getSpec() == null) {
+      return;
+    }
+    int index = 0;
+    for (PersistentVolumeClaim template : set.getSpec().getVolumeClaimTemplates()) {
+      if (template.getMetadata() == null || isEmpty(template.getMetadata().getName())) {
+        wrong("spec.volumeClaimTemplates[" + index + "].metadata.name", "is missing", "give a name");
+      }
+      index++;
     }
   }
 

@@ -43,8 +43,8 @@ final class Schema {
         "workingDir");
   }
 
-  /** One field: its name, its place among the type's fields, what it holds and how it is set. */
-  record Property(String name, int index, FieldType type, @Nullable Method setter) {
+  /** One field: its name, its place among the type's fields, what it holds, how it is set, and whether it must be there. */
+  record Property(String name, int index, FieldType type, @Nullable Method setter, boolean required) {
 
     void set(Object bean, Object value) {
       try {
@@ -59,10 +59,12 @@ final class Schema {
 
   private final Class<?> type;
   private final Constructor<?> constructor;
+  private final Set<String> required;
   private final Map<String, Property> properties = new HashMap<>();
 
   Schema(Class<?> type) {
     this.type = type;
+    required = RequiredFields.of(type);
     try {
       constructor = type.getConstructor();
       Set<String> skipped = NEVER_READ.getOrDefault(type.getSimpleName(), Set.of());
@@ -80,7 +82,7 @@ final class Schema {
     String name = jsonName(field);
     FieldType holds = skipped.contains(name) ? FieldType.Skipped.SKIPPED : FieldType.of(field.getGenericType());
     Method setter = holds == FieldType.Skipped.SKIPPED ? null : type.getMethod(setterName(field.getName()), field.getType());
-    properties.put(name, new Property(name, properties.size(), holds, setter));
+    properties.put(name, new Property(name, properties.size(), holds, setter, required.contains(name)));
   }
 
   /** The model's fields are called as in JSON, but for an underscore before what is a word of Java's. */
@@ -101,6 +103,11 @@ final class Schema {
   /** The field of that name; {@code null} when there is none. */
   @Nullable Property property(String name) {
     return properties.get(name);
+  }
+
+  /** The names of the fields that must be there. */
+  Set<String> required() {
+    return required;
   }
 
   Map<String, Property> properties() {

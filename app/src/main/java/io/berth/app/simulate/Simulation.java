@@ -67,6 +67,7 @@ final class Simulation {
     Utilisation before = ClusterLoader.utilisation(world.cluster(), nodes, requests);
     world.start();
     world.settle(() -> progress.show(this::progressText));
+    world.check();
     Utilisation after = ClusterLoader.utilisation(world.cluster(), nodes, requests);
     var placements = new ArrayList<Placement>();
     var pending = new ArrayList<Pod>();

@@ -55,6 +55,7 @@ final class TraceReplay {
       }
     }
     world.time().run();
+    world.check();
     progress.clear();
     var pods = new ArrayList<TracedPod>(done.length);
     for (TracedPod pod : done) {

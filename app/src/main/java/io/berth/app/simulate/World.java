@@ -119,6 +119,13 @@ final class World {
     }
   }
 
+  /** A scheduler that has lost its cluster has a fault, and what it did is no result. */
+  void check() {
+    scheduler.problem().ifPresent(problem -> {
+      throw new IllegalStateException("the scheduler has come to a stop: " + problem);
+    });
+  }
+
   private boolean idle() {
     var queue = scheduler.queue();
     return queue.count(Place.ACTIVE) + queue.count(Place.BACKOFF) + queue.count(Place.IN_FLIGHT) == 0;

@@ -176,6 +176,32 @@ class BadInputTest {
   }
 
   @Test
+  void whatAnApiServerRequiresIsAskedFor() {
+    var reading =
+        Reading.of(
+            pod("web")
+                + """
+                    ports: [{hostPort: 80}]
+                  - image: x
+                  tolerations: [{}]
+                  topologySpreadConstraints: [{topologyKey: "", whenUnsatisfiable: null, maxSkew: 1}]
+                  affinity:
+                    podAffinity:
+                      preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]
+                ---
+                {apiVersion: apps/v1, kind: StatefulSet, metadata: {name: s}, spec: {volumeClaimTemplates: [{}], template: {spec: {containers: [{name: c}]}}}}
+                """);
+    assertThat(reading.errors())
+        .containsExactly(
+            "in.yaml:8: document 1: Pod default/web: spec.containers[0].ports[0].containerPort: is missing; give it a value",
+            "in.yaml:10: document 1: Pod default/web: spec.containers[1].name: is missing; give it a value",
+            "in.yaml:11: document 1: Pod default/web: spec.topologySpreadConstraints[0].topologyKey: is empty; give it a value",
+            "in.yaml:11: document 1: Pod default/web: spec.topologySpreadConstraints[0].whenUnsatisfiable: is empty; give it a value",
+            "in.yaml:14: document 1: Pod default/web: spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].podAffinityTerm: is missing; give it a value",
+            "in.yaml:16: document 2: StatefulSet default/s: spec.volumeClaimTemplates[0].metadata.name: is missing; give a name");
+  }
+
+  @Test
   void listsThatContradictThemselvesAreTold() {
     var reading =
         Reading.of(
