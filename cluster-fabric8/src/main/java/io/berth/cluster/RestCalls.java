@@ -60,7 +60,7 @@ final class RestCalls {
    * @param code the HTTP status; 0 when there was no answer
    * @param body the body, or what went wrong
    * @param retryAfterSeconds from the header, else 0
-   * @param failure why there was no answer
+   * @param failure says that there was no answer, and why
    */
   record Answer(int code, String body, long retryAfterSeconds, @Nullable Throwable failure) {
     boolean isSuccess() {
@@ -135,9 +135,9 @@ final class RestCalls {
 
   private static Answer failed(HttpRequest request, Throwable failure) {
     Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-    String message = cause.getMessage();
-    String call = request.method() + " " + request.uri().getPath() + ": ";
-    return new Answer(0, call + (message == null ? cause : message), 0, cause);
+    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    String message = request.method() + " " + request.uri().getPath() + ": no answer: " + why;
+    return new Answer(0, message, 0, new NoAnswerException(message));
   }
 
   static String collection(ResourceKind<?> kind, String namespace) {

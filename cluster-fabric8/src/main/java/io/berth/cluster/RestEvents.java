@@ -31,6 +31,7 @@ final class RestEvents implements EventRecorder {
   private final RestCalls calls;
   private final KubernetesSerialization json;
   private final Clock clock;
+  private final AnswerStatuses statuses;
   private final String instance;
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicLong serial = new AtomicLong();
@@ -39,6 +40,7 @@ final class RestEvents implements EventRecorder {
   RestEvents(RestCalls calls, KubernetesSerialization json, Clock clock, String instance) {
     this.calls = calls;
     this.json = json;
+    this.statuses = new AnswerStatuses(json);
     this.clock = clock;
     this.instance = instance;
   }
@@ -87,7 +89,7 @@ final class RestEvents implements EventRecorder {
             answer -> {
               underWay.decrementAndGet();
               if (!answer.isSuccess()) {
-                drop(answer.code() + " " + answer.body());
+                drop(statuses.message(answer));
               }
             });
   }

@@ -9,31 +9,29 @@ import io.berth.framework.cluster.WriteOutcome;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.Status;
-import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Writes as REST calls, and answers as outcomes. */
 final class RestWrites {
   private static final String JSON = "application/json";
   private static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
-  private static final Pattern STATUS_KIND = Pattern.compile("\\A\\s*\\{\\s*\"kind\"\\s*:\\s*\"Status\"");
-  private static final String BUDGET_CAUSE = "DisruptionBudget";
 
   private final RestCalls calls;
   private final KubernetesSerialization json;
+  private final AnswerStatuses statuses;
 
   RestWrites(RestCalls calls, KubernetesSerialization json) {
     this.calls = calls;
     this.json = json;
+    this.statuses = new AnswerStatuses(json);
   }
 
   CompletionStage<WriteOutcome<Pod>> bind(ObjectRef<Pod> pod, String nodeName) {
@@ -43,23 +41,38 @@ final class RestWrites {
             "kind", "Binding",
             "metadata", metadata(pod),
             "target", Map.of("apiVersion", "v1", "kind", "Node", "name", nodeName));
-    // The answer is a Status, not the pod: what the pod looks like now comes by the watch.
-    return write(
-        "POST",
-        RestCalls.object(pod) + "/binding",
-        JSON,
-        binding,
-        body ->
-            new PodBuilder()
-                .withNewMetadata()
-                .withNamespace(pod.namespace())
-                .withName(pod.name())
-                .withUid(pod.uid().isEmpty() ? null : pod.uid())
-                .endMetadata()
-                .withNewSpec()
-                .withNodeName(nodeName)
-                .endSpec()
-                .build());
+    return calls
+        .call("POST", RestCalls.object(pod) + "/binding", JSON, json.asJson(binding))
+        .thenCompose(
+            answer -> {
+              // The answer is a Status, not the pod: what the pod looks like now comes by the watch.
+              WriteOutcome<Pod> outcome = outcome(answer, body -> bound(pod, nodeName));
+              boolean unsure = answer.code() == 0 || answer.code() == 409 || answer.code() >= 500;
+              return unsure ? lookUp(pod, nodeName, outcome) : CompletableFuture.completedFuture(outcome);
+            });
+  }
+
+  /** A binding whose answer was lost, now or by an earlier try, is done when the pod is on the node. */
+  private CompletionStage<WriteOutcome<Pod>> lookUp(ObjectRef<Pod> pod, String nodeName, WriteOutcome<Pod> outcome) {
+    return get(pod)
+        .thenApply(
+            found ->
+                found instanceof WriteOutcome.Done<Pod> done && nodeName.equals(done.object().getSpec().getNodeName())
+                    ? found
+                    : outcome);
+  }
+
+  private static Pod bound(ObjectRef<Pod> pod, String nodeName) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace(pod.namespace())
+        .withName(pod.name())
+        .withUid(pod.uid().isEmpty() ? null : pod.uid())
+        .endMetadata()
+        .withNewSpec()
+        .withNodeName(nodeName)
+        .endSpec()
+        .build();
   }
 
   CompletionStage<WriteOutcome<Pod>> patchPodStatus(ObjectRef<Pod> pod, PodStatusPatch patch) {
@@ -99,7 +112,7 @@ final class RestWrites {
         RestCalls.object(object),
         JSON,
         deleteOptions(object, gracePeriodSeconds),
-        body -> isStatus(body) ? named(object) : json.unmarshal(body, object.kind().type()));
+        body -> AnswerStatuses.isStatus(body) ? named(object) : json.unmarshal(body, object.kind().type()));
   }
 
   <T extends HasMetadata> CompletionStage<WriteOutcome<T>> get(ObjectRef<T> object) {
@@ -154,12 +167,12 @@ final class RestWrites {
         return new WriteOutcome.Failed<>("done, but the answer cannot be read: " + unreadable.getMessage(), unreadable);
       }
     }
-    String message = message(answer);
+    String message = statuses.message(answer);
     return switch (answer.code()) {
       case 404 -> new WriteOutcome.NotFound<>(message);
       case 409 -> new WriteOutcome.Conflict<>(message);
       // A patch has no precondition but its content: the UID of another object is an attempt to change that object's UID.
-      case 422 -> namesUid(answer) ? new WriteOutcome.Conflict<>(message) : new WriteOutcome.Failed<>(message, null);
+      case 422 -> statuses.namesUid(answer) ? new WriteOutcome.Conflict<>(message) : new WriteOutcome.Failed<>(message, null);
       case 429 -> new WriteOutcome.Throttled<>(Duration.ofSeconds(answer.retryAfterSeconds()), message);
       default -> new WriteOutcome.Failed<>(message, answer.failure());
     };
@@ -172,54 +185,13 @@ final class RestWrites {
     return switch (answer.code()) {
       case 404 -> new EvictionOutcome.AlreadyGone();
       case 429 -> {
-        List<String> budgets = budgets(answer);
+        List<String> budgets = statuses.budgets(answer);
         yield budgets.isEmpty()
             ? new EvictionOutcome.Throttled(Duration.ofSeconds(answer.retryAfterSeconds()))
-            : new EvictionOutcome.BlockedByBudget(message(answer) + " " + String.join(" ", budgets));
+            : new EvictionOutcome.BlockedByBudget(statuses.message(answer) + " " + String.join(" ", budgets));
       }
-      default -> new EvictionOutcome.Failed(message(answer), answer.failure());
+      default -> new EvictionOutcome.Failed(statuses.message(answer), answer.failure());
     };
-  }
-
-  /** What is said of the budgets that are in the way: empty when none is. */
-  private List<String> budgets(Answer answer) {
-    return causes(answer).stream()
-        .filter(cause -> BUDGET_CAUSE.equals(cause.getReason()))
-        .map(cause -> String.valueOf(cause.getMessage()))
-        .toList();
-  }
-
-  private boolean namesUid(Answer answer) {
-    return causes(answer).stream().map(StatusCause::getField).anyMatch("metadata.uid"::equals);
-  }
-
-  private List<StatusCause> causes(Answer answer) {
-    Status status = status(answer);
-    return status == null || status.getDetails() == null ? List.of() : status.getDetails().getCauses();
-  }
-
-  private String message(Answer answer) {
-    Status status = status(answer);
-    if (status != null && status.getMessage() != null) {
-      return status.getMessage();
-    }
-    return answer.failure() != null ? answer.body() : "the API server answered " + answer.code() + ": " + answer.body();
-  }
-
-  /** What the API server says about its answer, or {@code null} when the answer is somebody else's, such as a proxy's. */
-  private @Nullable Status status(Answer answer) {
-    if (answer.failure() != null || !isStatus(answer.body())) {
-      return null;
-    }
-    try {
-      return json.unmarshal(answer.body(), Status.class);
-    } catch (RuntimeException unreadable) {
-      return null;
-    }
-  }
-
-  private static boolean isStatus(String body) {
-    return STATUS_KIND.matcher(body).find();
   }
 
   /** All that is known of an object whose content the answer does not show: what it is called. */

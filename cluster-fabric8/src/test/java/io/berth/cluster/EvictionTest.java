@@ -8,6 +8,7 @@ import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -104,7 +105,8 @@ final class EvictionTest {
 
     var outcome = Answers.is(evict(null), EvictionOutcome.Failed.class);
 
-    assertThat(outcome.cause()).isNotNull();
+    assertThat(outcome.message()).startsWith("POST " + EVICTION + ": no answer: ");
+    assertThat(outcome.cause()).isInstanceOf(IOException.class).hasNoCause().hasMessage(outcome.message());
   }
 
   private CompletionStage<EvictionOutcome> evict(@Nullable Long gracePeriodSeconds) {

@@ -56,9 +56,35 @@ final class RestWritesTest {
   void aPodThatIsBoundAlreadyIsAConflict() {
     server.answerOnce("POST " + POD + "/binding", 409, status(409, "Conflict", "pod a is already assigned to node n2", ""));
 
+    server.answerOnce("GET " + POD, 200, server.client().getKubernetesSerialization().asJson(pod("a").uid("u1").node("n2").obj()));
+
     var outcome = Answers.is(cluster.bind(REF, "n1"), WriteOutcome.Conflict.class);
 
     assertThat(outcome.describe()).isEqualTo("pod a is already assigned to node n2");
+  }
+
+  @Test
+  void aPodThatAnEarlierTryHasBoundThereIsDone() {
+    server.answerOnce("POST " + POD + "/binding", 409, status(409, "Conflict", "pod a is already assigned to node n1", ""));
+    server.answerOnce("GET " + POD, 200, server.client().getKubernetesSerialization().asJson(pod("a").uid("u1").node("n1").obj()));
+
+    Answers.is(cluster.bind(REF, "n1"), WriteOutcome.Done.class);
+  }
+
+  @Test
+  void aBindingThatTheServerLostTrackOfIsDoneWhenThePodIsOnTheNode() {
+    server.answerOnce("POST " + POD + "/binding", 504, status(504, "Timeout", "did not complete in time", ""));
+    server.answerOnce("GET " + POD, 200, server.client().getKubernetesSerialization().asJson(pod("a").uid("u1").node("n1").obj()));
+
+    Answers.is(cluster.bind(REF, "n1"), WriteOutcome.Done.class);
+  }
+
+  @Test
+  void aBindingOfAnotherPodOfTheNameIsAConflict() {
+    server.answerOnce("POST " + POD + "/binding", 409, status(409, "Conflict", "UID in precondition", ""));
+    server.answerOnce("GET " + POD, 200, server.client().getKubernetesSerialization().asJson(pod("a").uid("u2").node("n1").obj()));
+
+    Answers.is(cluster.bind(REF, "n1"), WriteOutcome.Conflict.class);
   }
 
   @Test
@@ -102,7 +128,7 @@ final class RestWritesTest {
 
     Answers.is(cluster.bind(REF, "n1"), WriteOutcome.Failed.class);
 
-    assertThat(server.requestsSoFar()).hasSize(1);
+    assertThat(server.requestsSoFar()).containsExactly("POST " + POD + "/binding", "GET " + POD);
   }
 
   @Test
