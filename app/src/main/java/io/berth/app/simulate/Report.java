@@ -9,6 +9,7 @@ import java.util.List;
  * @param counts how many of what
  * @param placements the pods that were placed, in the order of the input
  * @param pending the pods that were not, in the order of the input
+ * @param leftOut the pods that are bound to nodes which are not in the input
  * @param before what the nodes gave away before
  * @param after what they give away now, the same nodes in the same order
  * @param explanations of the pods that the user asked about
@@ -18,6 +19,7 @@ record Report(
     Counts counts,
     List<Placement> placements,
     List<PendingPod> pending,
+    List<Placement> leftOut,
     Utilisation before,
     Utilisation after,
     List<Explanation> explanations,
@@ -26,6 +28,7 @@ record Report(
   Report {
     placements = List.copyOf(placements);
     pending = List.copyOf(pending);
+    leftOut = List.copyOf(leftOut);
     explanations = List.copyOf(explanations);
     warnings = List.copyOf(warnings);
   }
@@ -43,7 +46,7 @@ record Report(
    */
   record Counts(int nodes, int running, int finished, int unknownNode, int fromWorkloads, int volumesIgnored, int toPlace) {}
 
-  /** A pod that was placed. */
+  /** A pod and the node that it is on. */
   record Placement(String namespace, String pod, String node) {}
 
   /**

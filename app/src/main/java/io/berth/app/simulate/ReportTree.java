@@ -15,14 +15,19 @@ final class ReportTree {
   static Map<String, Object> of(Report report) {
     var tree = new LinkedHashMap<String, Object>();
     tree.put("summary", summary(report));
-    tree.put("placements", report.placements().stream().map(p -> map("namespace", p.namespace(), "pod", p.pod(), "node", p.node())).toList());
+    tree.put("placements", placements(report.placements()));
     tree.put("pending", report.pending().stream().map(ReportTree::pending).toList());
+    tree.put("leftOut", placements(report.leftOut()));
     tree.put("utilisation", utilisation(report));
     if (!report.explanations().isEmpty()) {
       tree.put("explanations", report.explanations().stream().map(ReportTree::explanation).toList());
     }
     tree.put("warnings", report.warnings());
     return tree;
+  }
+
+  private static List<Map<String, Object>> placements(List<Report.Placement> placements) {
+    return placements.stream().map(p -> map("namespace", p.namespace(), "pod", p.pod(), "node", p.node())).toList();
   }
 
   private static Map<String, Object> summary(Report report) {

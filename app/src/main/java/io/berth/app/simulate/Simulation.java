@@ -84,7 +84,7 @@ final class Simulation {
     List<Explanation> explanations = explained.stream().flatMap(this::explain).toList();
     progress.clear();
     Caveats.tell(input.running(), pending, world.cluster(), problems);
-    return new Report(counts(wishes), placements, reasons, before, after, explanations, problems.warnings());
+    return new Report(counts(wishes), placements, reasons, leftOut(), before, after, explanations, problems.warnings());
   }
 
   private Stream<Explanation> explain(String key) {
@@ -96,6 +96,13 @@ final class Simulation {
           new Problem(null, "--explain " + key, "", "the pod asks for a scheduler that is not simulated", "only " + served + " is; see --scheduler-name"));
     }
     return explanation.stream();
+  }
+
+  private List<Placement> leftOut() {
+    return input.unknownNode().stream()
+        .map(m -> (Pod) m.object())
+        .map(pod -> new Placement(pod.getMetadata().getNamespace(), pod.getMetadata().getName(), pod.getSpec().getNodeName()))
+        .toList();
   }
 
   private Pod current(Manifest manifest) {
@@ -117,7 +124,7 @@ final class Simulation {
         input.nodes().size(),
         input.running().size(),
         input.finished(),
-        input.unknownNode(),
+        input.unknownNode().size(),
         input.fromWorkloads(),
         volumes,
         input.waiting().size());

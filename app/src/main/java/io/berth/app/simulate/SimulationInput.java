@@ -27,8 +27,8 @@ import java.util.List;
  * @param nodes the nodes
  * @param running pods that are on one of the nodes
  * @param waiting pods that are to be placed, in the order of the input
+ * @param unknownNode pods on nodes that are not in the input; they are left out
  * @param finished how many pods have come to their end; they are left out
- * @param unknownNode how many pods are on a node that is not in the input; they are left out
  * @param fromWorkloads how many of the waiting pods were added for workloads
  */
 record SimulationInput(
@@ -37,8 +37,8 @@ record SimulationInput(
     List<Manifest> nodes,
     List<Manifest> running,
     List<Manifest> waiting,
+    List<Manifest> unknownNode,
     int finished,
-    int unknownNode,
     int fromWorkloads) {
 
   /** Sorts an inventory; what is left out becomes a warning. */
@@ -55,8 +55,8 @@ record SimulationInput(
         sorter.nodes,
         sorter.running,
         sorter.waiting,
-        sorter.finished,
         sorter.unknownNode,
+        sorter.finished,
         expansion.podsAdded());
   }
 
@@ -68,8 +68,8 @@ record SimulationInput(
     final List<Manifest> nodes = new ArrayList<>();
     final List<Manifest> running = new ArrayList<>();
     final List<Manifest> waiting = new ArrayList<>();
+    final List<Manifest> unknownNode = new ArrayList<>();
     int finished;
-    int unknownNode;
 
     Sorter(Inventory inventory, Problems problems) {
       this.inventory = inventory;
@@ -104,7 +104,7 @@ record SimulationInput(
       } else if (inventory.find("Node", "", node) != null) {
         running.add(manifest);
       } else {
-        unknownNode++;
+        unknownNode.add(manifest);
         problems.warning(
             "unknown node",
             new Problem(

@@ -26,6 +26,7 @@ final class TableReport {
     var table = new TableReport(report);
     table.placements();
     table.pending();
+    table.leftOut();
     report.explanations().forEach(e -> table.out.append(ExplanationText.of(e)).append('\n'));
     table.utilisation();
     table.out.append(table.summary()).append('\n');
@@ -57,6 +58,13 @@ final class TableReport {
       group.get(0).rejections().forEach(this::rejection);
     }
     out.append('\n');
+  }
+
+  private void leftOut() {
+    if (!report.leftOut().isEmpty()) {
+      var names = report.leftOut().stream().map(p -> p.namespace() + "/" + p.pod() + " on " + p.node()).toList();
+      out.append("Left out, since their nodes are not in the input\n").append(names(names)).append("\n\n");
+    }
   }
 
   private void rejection(Rejection rejection) {

@@ -36,6 +36,7 @@ class ReportsTest {
         new Counts(2, 1, 3, 1, 4, 2, 2 + pending.size()),
         List.of(new Placement("shop", "web-0", "n1"), new Placement("default", "x", "n1")),
         pending,
+        List.of(new Placement("shop", "lost", "gone")),
         BEFORE,
         AFTER,
         explanations,
@@ -91,6 +92,9 @@ class ReportsTest {
                 n2: because
             shop/gated
               waits for its scheduling gates
+
+            Left out, since their nodes are not in the input
+            shop/lost on gone
 
             Utilisation by requests
             RESOURCE  ALLOCATABLE  BEFORE   AFTER
@@ -168,6 +172,10 @@ class ReportsTest {
                 - because
                 nodes:
                 - n2
+            leftOut:
+            - namespace: shop
+              pod: lost
+              node: gone
             utilisation:
               cluster:
                 cpu:
@@ -283,7 +291,7 @@ class ReportsTest {
       nodes.add(node("n" + i, "4", "1", 1));
     }
     var many = new Utilisation(nodes);
-    var report = new Report(new Counts(30, 30, 0, 0, 0, 0, 0), List.of(), List.of(), many, many, List.of(), List.of());
+    var report = new Report(new Counts(30, 30, 0, 0, 0, 0, 0), List.of(), List.of(), List.of(), many, many, List.of(), List.of());
     assertThat(TableReport.of(report))
         .contains("n24 ")
         .doesNotContain("n25 ")
