@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Keeps pods pending that ask for resource claims: no plugin here schedules devices yet, and a pod must not be placed where it cannot start.
+ * Keeps pods pending that ask for resource claims: no plugin here schedules devices yet, and a pod must not be placed where it cannot
+ * start.
  *
  * <p>Stands for upstream's DynamicResources, v1.37.2.
  */

@@ -156,7 +156,8 @@ final class ObjectReading {
       String missing = kind != null ? "apiVersion is missing" : apiVersion != null ? "kind is missing" : "kind and apiVersion are missing";
       reader.issues().wrong(origin.line(), "", missing, advice());
     } else if (mode == Mode.LIST && !Kinds.isList(kind)) {
-      reader.issues().wrong(origin.line(), "items", "a " + kind + " has items before its kind, so that it was taken for a list", "put kind first");
+      String what = "a " + kind + " has items before its kind, so that it was taken for a list";
+      reader.issues().wrong(origin.line(), "items", what, "put kind first");
     }
     String subject = kind == null ? "" : kind;
     if (bean != null && kind != null) {

@@ -32,8 +32,8 @@ final class ClusterLoader {
       try {
         cluster.create(manifest.object());
       } catch (RefusedException e) {
-        problems.error(
-            new Problem(manifest.origin(), manifest.subject(), "", "an API server would refuse it: " + e.getMessage(), "correct the object"));
+        String what = "an API server would refuse it: " + e.getMessage();
+        problems.error(new Problem(manifest.origin(), manifest.subject(), "", what, "correct the object"));
       }
     }
   }

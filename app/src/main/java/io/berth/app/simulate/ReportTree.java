@@ -104,11 +104,13 @@ final class ReportTree {
         "node", n.nodeName(),
         "fits", n.fits(),
         "filters", n.verdicts().stream().map(ReportTree::verdict).toList(),
-        "scores",
-            n.scores().stream()
-                .map(s -> map("plugin", s.plugin(), "raw", s.raw(), "normalized", s.normalized(), "weight", s.weight(), "weighted", s.weighted()))
-                .toList(),
+        "scores", n.scores().stream().map(ReportTree::score).toList(),
         "total", n.total());
+  }
+
+  private static Map<String, Object> score(Explanation.Score s) {
+    return map(
+        "plugin", s.plugin(), "raw", s.raw(), "normalized", s.normalized(), "weight", s.weight(), "weighted", s.weighted());
   }
 
   private static Map<String, Object> verdict(Explanation.Verdict v) {

@@ -87,7 +87,10 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Place pods as if they had no volumes. Without it a pod whose volumes matter to scheduling stays pending.")
   private boolean ignoreVolumes;
 
-  @Option(names = "--trace-format", paramLabel = "FORMAT", description = "Replay a workload trace in virtual time; openb: a folder with its two CSV files.")
+  @Option(
+      names = "--trace-format",
+      paramLabel = "FORMAT",
+      description = "Replay a workload trace in virtual time; openb: a folder with its two CSV files.")
   private @Nullable TraceFormat traceFormat;
 
   @Spec private CommandSpec spec;
@@ -162,10 +165,8 @@ public final class SimulateCommand implements Callable<Integer> {
     if (config != null && !schedulerNames.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--config and --scheduler-name do not go together: the file names the schedulers.");
     }
-    SchedulerConfiguration read =
-        config == null
-            ? SchedulerConfiguration.ofDefaults(schedulerNames.isEmpty() ? List.of(Profile.DEFAULT_SCHEDULER_NAME) : schedulerNames.stream().distinct().toList())
-            : SchedulerConfiguration.read(config, problems);
+    List<String> names = schedulerNames.isEmpty() ? List.of(Profile.DEFAULT_SCHEDULER_NAME) : schedulerNames.stream().distinct().toList();
+    var read = config == null ? SchedulerConfiguration.ofDefaults(names) : SchedulerConfiguration.read(config, problems);
     return read == null || !ignoreVolumes ? read : read.without(UnsupportedVolumes.NAME);
   }
 }

@@ -91,9 +91,9 @@ final class Simulation {
     Optional<Explanation> explanation = world.explain(key);
     if (explanation.isEmpty()) {
       String served = String.join(", ", world.schedulerNames());
-      problems.warning(
-          "explain " + key,
-          new Problem(null, "--explain " + key, "", "the pod asks for a scheduler that is not simulated", "only " + served + " is; see --scheduler-name"));
+      String what = "the pod asks for a scheduler that is not simulated";
+      String advice = "only " + served + " is; see --scheduler-name";
+      problems.warning("explain " + key, new Problem(null, "--explain " + key, "", what, advice));
     }
     return explanation.stream();
   }

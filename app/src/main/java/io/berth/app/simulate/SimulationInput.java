@@ -108,7 +108,11 @@ record SimulationInput(
         problems.warning(
             "unknown node",
             new Problem(
-                manifest.origin(), manifest.subject(), "spec.nodeName", "there is no node " + node + " in the input", "the pod is left out"));
+                manifest.origin(),
+                manifest.subject(),
+                "spec.nodeName",
+                "there is no node " + node + " in the input",
+                "the pod is left out"));
       }
     }
   }

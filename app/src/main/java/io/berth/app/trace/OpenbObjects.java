@@ -12,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the openb trace's figures become Kubernetes objects. GPUs are an extended resource in thousandths, so that pods can share one: {@value
- * #GPU}, 1000 for each GPU of a node, {@code num_gpu} times {@code gpu_milli} for a pod. A pod's {@code gpu_spec} (models, separated by
- * {@code |}) becomes a required node affinity to the label {@value #MODEL}.
+ * How the openb trace's figures become Kubernetes objects. GPUs are an extended resource in thousandths, so that pods can share one:
+ * {@value #GPU}, 1000 for each GPU of a node, {@code num_gpu} times {@code gpu_milli} for a pod. A pod's {@code gpu_spec} (models,
+ * separated by {@code |}) becomes a required node affinity to the label {@value #MODEL}.
  */
 final class OpenbObjects {
 

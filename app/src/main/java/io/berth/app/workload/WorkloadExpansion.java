@@ -91,7 +91,9 @@ public final class WorkloadExpansion {
       return daemonSets.expand(set);
     } else if (object instanceof CronJob) {
       problems.warning(
-          "CronJob", new Problem(manifest.origin(), manifest.subject(), "", "is not expanded to pods, since it has none until its time comes", ""));
+          "CronJob",
+          new Problem(
+              manifest.origin(), manifest.subject(), "", "is not expanded to pods, since it has none until its time comes", ""));
     }
     return List.of();
   }
