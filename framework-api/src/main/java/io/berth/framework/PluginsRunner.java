@@ -38,4 +38,19 @@ public interface PluginsRunner {
 
   /** All Reserve plugins' unreserve, in reverse order. */
   void runReservePluginsUnreserve(CycleState state, PodInfo pod, String nodeName);
+
+  /**
+   * Tells all {@link NominationExtensions} that preemption has chosen a node for the pod.
+   *
+   * @return success, or the error of the first that failed; the others have been told all the same
+   */
+  default Status runNominationExtensionsAddNominatedPod(
+      CycleState state, PodInfo pod, String nodeName, List<PodInfo> victims) {
+    return Status.SUCCESS;
+  }
+
+  /** Asks all {@link NominationExtensions}, up to the first that says no; one that fails says no. */
+  default PreemptionEligibility runNominationExtensionsPodEligibleToPreempt(PodInfo pod, String nodeName) {
+    return PreemptionEligibility.ELIGIBLE;
+  }
 }

@@ -247,7 +247,10 @@ class BindingScenarioTest {
   void postBindHearsOfPodsThatAreBoundAndMayThrow() {
     SchedulerHarness harness =
         new SchedulerHarness(
-            withBooks().enable("Throws", handle -> new Hearing("Throws", true)).enable("Hears", handle -> new Hearing("Hears", false)).build());
+            withBooks()
+                .enable("Throws", handle -> new Hearing("Throws", true))
+                .enable("Hears", handle -> new Hearing("Hears", false))
+                .build());
     harness.given(node("n1").cpu("1").obj(), pod("p").obj());
 
     assertThat(calls).contains("Throws heard of p", "Hears heard of p");

@@ -14,6 +14,7 @@ import io.berth.framework.PreFilterDecision;
 import io.berth.framework.Profile;
 import io.berth.framework.Status;
 import io.berth.scheduler.fake.SchedulerHarness;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,7 @@ class SchedulingScenarioTest {
     harness.given(node("n1").obj(), pod("p").obj());
 
     String note = harness.cluster.events().get(0).substring("FailedScheduling p: ".length());
-    assertThat(note.getBytes(java.nio.charset.StandardCharsets.UTF_8)).hasSizeBetween(1021, 1024);
+    assertThat(note.getBytes(StandardCharsets.UTF_8)).hasSizeBetween(1021, 1024);
     assertThat(note).endsWith("é ...");
     assertThat(harness.cluster.conditionMessage("p")).isEqualTo("0/1 nodes are available: 1 " + reason + ".");
   }

@@ -2,6 +2,7 @@ package io.berth.scheduler.internal.cache;
 
 import io.berth.framework.model.NodeInfo;
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.RandomAccess;
 
 /**
@@ -27,7 +28,7 @@ public final class ChunkedNodes extends AbstractList<NodeInfo> implements Random
     for (int i = 0; i < chunks.length; i++) {
       int from = i << SHIFT;
       int to = Math.min(nodes.length, from + MASK + 1);
-      chunks[i] = java.util.Arrays.copyOfRange(nodes, from, to);
+      chunks[i] = Arrays.copyOfRange(nodes, from, to);
     }
     return new ChunkedNodes(chunks, nodes.length);
   }

@@ -1,6 +1,5 @@
 package io.berth.scheduler.internal.cycle;
 
-import io.berth.framework.NominationExtensions;
 import io.berth.framework.NominationLoss;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.internal.cache.SchedulerCache;
@@ -9,8 +8,6 @@ import io.berth.scheduler.internal.events.PodStore;
 import io.berth.scheduler.internal.queue.NominationLossListener;
 import io.berth.scheduler.internal.runtime.ProfileRunner;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What follows when a pod loses its nomination: plugins that hold something for it let go, and pods of equal or lower priority that
@@ -20,8 +17,6 @@ import org.slf4j.LoggerFactory;
  * scheduler knew of has no such echo, and one of a pod that went to another node none that wakes anybody; those wake them at once.
  */
 public final class NominationLosses implements NominationLossListener {
-  private static final Logger LOG = LoggerFactory.getLogger(NominationLosses.class);
-
   private final Map<String, ProfileRunner> profiles;
   private final SchedulerCache cache;
   private final PodStore pods;
@@ -40,7 +35,7 @@ public final class NominationLosses implements NominationLossListener {
   public void lost(PodInfo pod, String nodeName, NominationLoss loss) {
     ProfileRunner profile = profiles.get(pod.schedulerName());
     if (profile != null) {
-      profile.plugins().nominationExtensions().forEach(plugin -> tell(plugin, pod, nodeName, loss));
+      profile.runNominationExtensionsRemoveNominatedPod(pod, nodeName, loss);
     }
     if (!echoWakes(pod, nodeName, loss)) {
       reactions.nominationLost(pod);
@@ -60,13 +55,5 @@ public final class NominationLosses implements NominationLossListener {
         yield latest != null && latest.uid().equals(pod.uid()) && latest.nominatedNodeName().equals(nodeName);
       }
     };
-  }
-
-  private static void tell(NominationExtensions plugin, PodInfo pod, String nodeName, NominationLoss loss) {
-    try {
-      plugin.removeNominatedPod(pod, nodeName, loss);
-    } catch (Exception e) {
-      LOG.error("plugin {} failed to let go of what it held for pod {} on node {}", plugin.name(), pod.key(), nodeName, e);
-    }
   }
 }

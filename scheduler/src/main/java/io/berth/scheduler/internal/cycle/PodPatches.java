@@ -27,17 +27,16 @@ final class PodPatches {
   private final SchedulingThread thread;
   private final Map<String, Written> last = new HashMap<>();
 
-  /** The last patch of a pod: its outcome, the version of the pod that it was made from, and the nomination after it. */
+  /** The last patch of a pod: its outcome until that has come, the version of the pod that it was made from, the nomination after it. */
   private static final class Written {
-    final CompletionStage<WriteOutcome<Pod>> stage;
     final @Nullable String version;
     final String nomination;
-    boolean complete;
+    @Nullable CompletionStage<WriteOutcome<Pod>> open;
 
-    Written(CompletionStage<WriteOutcome<Pod>> stage, @Nullable String version, String nomination) {
-      this.stage = stage;
+    Written(@Nullable String version, String nomination, CompletionStage<WriteOutcome<Pod>> open) {
       this.version = version;
       this.nomination = nomination;
+      this.open = open;
     }
   }
 
@@ -48,26 +47,28 @@ final class PodPatches {
 
   void write(PodInfo pod, PodStatusPatch patch) {
     ObjectRef<Pod> ref = ObjectRef.of(ResourceKind.PODS, pod.pod());
+    String nominated = patch.nominatedNodeName();
+    String nomination = nominated == null ? nomination(pod) : nominated;
     Written before = last.get(pod.uid());
     CompletionStage<WriteOutcome<Pod>> stage =
-        before == null || before.complete
+        before == null || before.open == null
             ? cluster.patchPodStatus(ref, patch)
-            : before.stage.thenCompose(outcome -> cluster.patchPodStatus(ref, patch));
-    String nomination = patch.nominatedNodeName() == null ? nomination(pod) : patch.nominatedNodeName();
-    Written written = new Written(stage, version(pod), nomination);
+            : before.open.thenCompose(outcome -> cluster.patchPodStatus(ref, patch));
+    Written written = new Written(version(pod), nomination, stage);
     last.put(pod.uid(), written);
-    thread.whenDone(stage, (outcome, thrown) -> complete(pod, written, outcome));
+    boolean echoMatters = nominated != null || before != null;
+    thread.whenDone(stage, (outcome, thrown) -> complete(pod, written, echoMatters, outcome));
   }
 
-  private void complete(PodInfo pod, Written written, @Nullable WriteOutcome<Pod> outcome) {
-    written.complete = true;
-    if (outcome != null && outcome.isDone()) {
-      return;
+  private void complete(PodInfo pod, Written written, boolean echoMatters, @Nullable WriteOutcome<Pod> outcome) {
+    written.open = null;
+    boolean done = outcome != null && outcome.isDone();
+    if (!done || !echoMatters) {
+      last.remove(pod.uid(), written);
     }
-    last.remove(pod.uid(), written);
     if (outcome instanceof WriteOutcome.NotFound) {
       LOG.debug("pod {} is gone", pod.key());
-    } else {
+    } else if (!done) {
       LOG.warn("the status of pod {} was not updated: {}", pod.key(), outcome == null ? "no outcome" : outcome.describe());
     }
   }
@@ -78,7 +79,7 @@ final class PodPatches {
     if (written == null) {
       return pod.nominatedNodeName();
     }
-    if (written.complete && !Objects.equals(written.version, version(pod))) {
+    if (written.open == null && !Objects.equals(written.version, version(pod))) {
       last.remove(pod.uid());
       return pod.nominatedNodeName();
     }

@@ -5,9 +5,11 @@ import io.berth.framework.Code;
 import io.berth.framework.CycleState;
 import io.berth.framework.ExtensionPoint;
 import io.berth.framework.NodeToStatus;
+import io.berth.framework.NominationLoss;
 import io.berth.framework.PluginFailedException;
 import io.berth.framework.PluginsRunner;
 import io.berth.framework.PostFilterResult;
+import io.berth.framework.PreemptionEligibility;
 import io.berth.framework.Profile;
 import io.berth.framework.Snapshot;
 import io.berth.framework.Status;
@@ -40,6 +42,7 @@ public final class ProfileRunner implements PluginsRunner {
   private final PermitRunner permit;
   private final PreBindRunner preBind;
   private final BindRunner bind;
+  private final NominationRunner nomination;
 
   /** Makes the runner of a profile whose plugins are there. */
   public ProfileRunner(Profile profile, ProfilePlugins plugins, RunnerServices services) {
@@ -56,6 +59,7 @@ public final class ProfileRunner implements PluginsRunner {
     this.reserve = new ReserveRunner(plugins.reserve, meter);
     this.permit = new PermitRunner(plugins.permit, meter);
     this.preBind = new PreBindRunner(plugins.preBind, services.thread(), meter);
+    this.nomination = new NominationRunner(plugins.nominationExtensions());
     this.bind = new BindRunner(plugins.bind, plugins.postBind, services.thread(), meter);
   }
 
@@ -178,6 +182,22 @@ public final class ProfileRunner implements PluginsRunner {
   @Override
   public void runReservePluginsUnreserve(CycleState state, PodInfo pod, String nodeName) {
     reserve.unreserve(state, pod, nodeName);
+  }
+
+  @Override
+  public Status runNominationExtensionsAddNominatedPod(
+      CycleState state, PodInfo pod, String nodeName, List<PodInfo> victims) {
+    return nomination.addNominatedPod(state, pod, nodeName, victims);
+  }
+
+  @Override
+  public PreemptionEligibility runNominationExtensionsPodEligibleToPreempt(PodInfo pod, String nodeName) {
+    return nomination.podEligibleToPreempt(pod, nodeName);
+  }
+
+  /** A nomination is lost; all that hold something for it let go. */
+  public void runNominationExtensionsRemoveNominatedPod(PodInfo pod, String nodeName, NominationLoss loss) {
+    nomination.removeNominatedPod(pod, nodeName, loss);
   }
 
   /** All Permit plugins. */

@@ -40,7 +40,10 @@ public final class SchedulingThread implements Executor {
     executor.execute(() -> run(task));
   }
 
-  /** Runs a task that is on the thread already. A task that throws is a bug of ours; it is kept for the invariants, and the rest goes on. */
+  /**
+   * Runs a task that is on the thread already. A task that throws is a bug of ours; it is kept for the invariants, and the rest goes
+   * on.
+   */
   public void run(Runnable task) {
     try {
       task.run();

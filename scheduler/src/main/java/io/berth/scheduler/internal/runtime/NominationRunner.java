@@ -1,0 +1,67 @@
+package io.berth.scheduler.internal.runtime;
+
+import io.berth.framework.CycleState;
+import io.berth.framework.NominationExtensions;
+import io.berth.framework.NominationLoss;
+import io.berth.framework.PreemptionEligibility;
+import io.berth.framework.Status;
+import io.berth.framework.model.PodInfo;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs NominationExtensions.
+ *
+ * <p>Source: KEP-5690.
+ */
+final class NominationRunner {
+  private static final Logger LOG = LoggerFactory.getLogger(NominationRunner.class);
+
+  private final List<NominationExtensions> plugins;
+
+  NominationRunner(List<NominationExtensions> plugins) {
+    this.plugins = plugins;
+  }
+
+  Status addNominatedPod(CycleState state, PodInfo pod, String nodeName, List<PodInfo> victims) {
+    Status result = Status.SUCCESS;
+    for (NominationExtensions plugin : plugins) {
+      try {
+        plugin.addNominatedPod(state, pod, nodeName, victims);
+      } catch (Exception e) {
+        Status failure =
+            PluginFailure.wrap("running AddNominatedPod of plugin \"" + plugin.name() + "\"", PluginFailure.of(e), plugin.name());
+        result = result.isSuccess() ? failure : result;
+      }
+    }
+    return result;
+  }
+
+  void removeNominatedPod(PodInfo pod, String nodeName, NominationLoss loss) {
+    for (NominationExtensions plugin : plugins) {
+      try {
+        plugin.removeNominatedPod(pod, nodeName, loss);
+      } catch (Exception e) {
+        LOG.error("plugin {} failed to let go of what it held for pod {} on node {}", plugin.name(), pod.key(), nodeName, e);
+      }
+    }
+  }
+
+  PreemptionEligibility podEligibleToPreempt(PodInfo pod, String nodeName) {
+    for (NominationExtensions plugin : plugins) {
+      PreemptionEligibility eligibility;
+      try {
+        eligibility = plugin.podEligibleToPreempt(pod, nodeName);
+      } catch (Exception e) {
+        LOG.error("plugin {} failed to say whether pod {} may preempt again", plugin.name(), pod.key(), e);
+        eligibility =
+            new PreemptionEligibility.NotEligible("plugin " + plugin.name() + " failed: " + PluginFailure.of(e).message());
+      }
+      if (eligibility instanceof PreemptionEligibility.NotEligible) {
+        return eligibility;
+      }
+    }
+    return PreemptionEligibility.ELIGIBLE;
+  }
+}
