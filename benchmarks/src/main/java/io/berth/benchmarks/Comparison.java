@@ -1,89 +1,120 @@
 package io.berth.benchmarks;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs upstream's scheduler and ours in turn and prints how they compare. */
+/** Runs upstream's scheduler and ours in turn and prints how they compare, one JSON line a workload. */
 final class Comparison {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final int UNUSABLE = 2;
+  private static final int FAILED = 1;
 
-  private Comparison() {}
+  private final String upstream;
+  private final String ours;
+  private final int nodes;
+  private final int pods;
+  private final int runs;
+  private final PrintStream progress;
 
-  public static void main(String[] args) throws IOException, InterruptedException {
-    Options options;
-    List<Workload> workloads;
-    try {
-      options = Options.parse(args, List.of("perf", "run", "nodes", "pods", "runs"));
-      workloads = options.names().stream().map(Workload::of).toList();
-    } catch (IllegalArgumentException wrong) {
-      System.err.println("benchmarks/compare: " + wrong.getMessage());
-      System.exit(2);
-      return;
-    }
-    for (Workload workload : workloads) {
-      System.out.println(JSON.writeValueAsString(compare(workload, options)));
+  private Comparison(Options options, PrintStream progress) {
+    this.upstream = options.required("perf");
+    this.ours = options.required("run");
+    this.nodes = options.positive("nodes", 5000);
+    this.pods = options.positive("pods", 5000);
+    this.runs = options.positive("runs", 3);
+    this.progress = progress;
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    int status = run(args, System.out, System.err);
+    if (status != 0) {
+      System.exit(status);
     }
   }
 
-  private static Map<String, Object> compare(Workload workload, Options options)
-      throws IOException, InterruptedException {
-    String nodes = Integer.toString(options.number("nodes", 5000));
-    String pods = Integer.toString(options.number("pods", 5000));
-    int runs = options.number("runs", 3);
-    List<Double> upstream = new ArrayList<>();
+  /** As {@link #main}; returns the exit status. */
+  static int run(String[] args, PrintStream out, PrintStream err) throws InterruptedException {
+    List<Workload> workloads;
+    Comparison comparison;
+    try {
+      Options options = Options.parse(args, List.of("perf", "run", "nodes", "pods", "runs"));
+      workloads = options.names().stream().map(Workload::of).toList();
+      if (workloads.isEmpty()) {
+        throw new IllegalArgumentException("name workloads: " + Workload.names());
+      }
+      comparison = new Comparison(options, err);
+    } catch (IllegalArgumentException wrong) {
+      err.println("benchmarks/compare: " + wrong.getMessage());
+      return UNUSABLE;
+    }
+    try {
+      for (Workload workload : workloads) {
+        out.println(JSON.writeValueAsString(comparison.compare(workload)));
+      }
+      return 0;
+    } catch (IOException failed) {
+      err.println("benchmarks/compare: " + failed.getMessage());
+      return FAILED;
+    }
+  }
+
+  private Map<String, Object> compare(Workload workload) throws IOException, InterruptedException {
+    List<Double> theirs = new ArrayList<>();
     List<Double> warm = new ArrayList<>();
     List<Double> cold = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
     for (int i = 1; i <= runs; i++) {
-      System.err.printf("%s: run %d of %d, upstream%n", workload, i, runs);
-      JsonNode theirs =
-          run(List.of(options.required("perf"), "-kind", workload.toString(), "-nodes", nodes, "-pods", pods));
-      System.err.printf("%s: run %d of %d, ours%n", workload, i, runs);
-      JsonNode ours =
-          run(List.of(options.required("run"), workload.toString(), "--nodes", nodes, "--pods", pods));
-      requireAllBound(workload, pods, theirs);
-      requireAllBound(workload, pods, ours);
-      upstream.add(theirs.get("podsPerSecond").asDouble());
-      warm.add(ours.get("podsPerSecond").asDouble());
-      cold.add(ours.get("coldPodsPerSecond").asDouble());
-      ratios.add(ours.get("podsPerSecond").asDouble() / theirs.get("podsPerSecond").asDouble());
+      progress.printf("%s: run %d of %d, upstream%n", workload, i, runs);
+      JsonNode upstreams = measure(List.of(upstream, "-kind", workload.toString(), "-nodes", nodes + "", "-pods", pods + ""));
+      progress.printf("%s: run %d of %d, ours%n", workload, i, runs);
+      JsonNode mine = measure(List.of(ours, workload.toString(), "--nodes", nodes + "", "--pods", pods + ""));
+      theirs.add(upstreams.get("podsPerSecond").asDouble());
+      warm.add(mine.get("podsPerSecond").asDouble());
+      cold.add(mine.get("coldPodsPerSecond").asDouble());
+      ratios.add(mine.get("podsPerSecond").asDouble() / upstreams.get("podsPerSecond").asDouble());
     }
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("workload", workload.toString());
-    line.put("nodes", Integer.parseInt(nodes));
-    line.put("pods", Integer.parseInt(pods));
+    line.put("nodes", nodes);
+    line.put("pods", pods);
     line.put("runs", runs);
     line.put("ratio", round(median(ratios)));
-    line.put("coldRatio", round(median(cold) / median(upstream)));
+    line.put("coldRatio", round(median(cold) / median(theirs)));
     line.put("podsPerSecond", round(median(warm)));
     line.put("coldPodsPerSecond", round(median(cold)));
-    line.put("upstreamPodsPerSecond", round(median(upstream)));
+    line.put("upstreamPodsPerSecond", round(median(theirs)));
     line.put("ratios", ratios.stream().map(Comparison::round).toList());
     return line;
   }
 
-  private static void requireAllBound(Workload workload, String pods, JsonNode result) {
-    if (result.get("bound").asInt() != Integer.parseInt(pods)) {
-      throw new IllegalStateException(workload + ": not all " + pods + " pods were bound: " + result);
-    }
-  }
-
-  /** The last line of output, which is JSON. */
-  private static JsonNode run(List<String> command) throws IOException, InterruptedException {
+  /** Runs a command whose last line of output is JSON, and which binds all pods. */
+  private JsonNode measure(List<String> command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
-    if (status != 0) {
-      throw new IOException(command + " ended with status " + status + "; it printed: " + output);
-    }
     String[] lines = output.strip().split("\n");
-    return JSON.readTree(lines[lines.length - 1]);
+    String last = lines[lines.length - 1];
+    if (status != 0) {
+      throw new IOException(String.join(" ", command) + " ended with status " + status + ": " + last);
+    }
+    JsonNode result;
+    try {
+      result = JSON.readTree(last);
+    } catch (JacksonException broken) {
+      throw new IOException(String.join(" ", command) + " printed no JSON: " + last, broken);
+    }
+    if (result.path("bound").asInt(-1) != pods) {
+      throw new IOException(String.join(" ", command) + " did not bind all " + pods + " pods: " + last);
+    }
+    return result;
   }
 
   private static double median(List<Double> values) {

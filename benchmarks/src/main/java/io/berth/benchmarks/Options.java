@@ -37,14 +37,23 @@ record Options(List<String> names, Map<String, String> values) {
     return new Options(names, values);
   }
 
-  /** A positive number. */
+  /** A number from 0. */
   int number(String name, int otherwise) {
+    return number(name, otherwise, 0);
+  }
+
+  /** A number from 1. */
+  int positive(String name, int otherwise) {
+    return number(name, otherwise, 1);
+  }
+
+  private int number(String name, int otherwise, int least) {
     String text = values.get(name);
     if (text == null) {
       return otherwise;
     }
-    if (!text.matches("[0-9]{1,7}")) {
-      throw new IllegalArgumentException("--" + name + " needs a number, not " + text);
+    if (!text.matches("[0-9]{1,7}") || Integer.parseInt(text) < least) {
+      throw new IllegalArgumentException("--" + name + " needs a number from " + least + ", not " + text);
     }
     return Integer.parseInt(text);
   }

@@ -74,7 +74,7 @@ class SchedulingBenchmarkTest {
         .containsExactly(
             "benchmarks/run: unknown workload tiny; known: basic, spread, antiaffinity",
             "benchmarks/run: unknown option --speed; known: nodes, pods, warmups",
-            "benchmarks/run: --nodes needs a number, not many",
+            "benchmarks/run: --nodes needs a number from 1, not many",
             "benchmarks/run: name one workload: basic, spread, antiaffinity");
   }
 }
