@@ -6,7 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of the snapshot, each with a small number that it keeps as long as it is there, and its topology values. */
+/**
+ * The nodes of the snapshot, each with a small number that it keeps as long as it is there, and its topology values.
+ *
+ * <p>Nodes are asked for in much the same order in every cycle, so the table notes for each which one came after it last time, and
+ * looks there first. Notes are guesses that are checked: threads that ask at once may spoil them, and never an answer.
+ */
 public final class NodeTable {
   /** What {@link #find} says of a node that is not the snapshot's. */
   public static final int FOREIGN = NameTable.NONE;
@@ -15,9 +20,25 @@ public final class NodeTable {
   private final Map<String, TopologyKey> keys = new HashMap<>();
   private final IdPool pool = new IdPool();
   private @Nullable NodeInfo[] infos = new NodeInfo[16];
+  private int[] successors = new int[16];
+  private int latest;
 
   /** The id of the node if the snapshot has this very node object, or {@link #FOREIGN} for a node of somebody's simulation. */
   public int find(NodeInfo node) {
+    int guess = successors[latest];
+    if (infos[guess] == node) {
+      latest = guess;
+      return guess;
+    }
+    int id = search(node);
+    if (id >= 0) {
+      successors[latest] = id;
+      latest = id;
+    }
+    return id;
+  }
+
+  private int search(NodeInfo node) {
     int id = ids.get(node.name());
     if (id < 0) {
       return FOREIGN;
@@ -56,6 +77,7 @@ public final class NodeTable {
     int id = pool.take();
     if (id >= infos.length) {
       infos = Arrays.copyOf(infos, infos.length * 2);
+      successors = Arrays.copyOf(successors, infos.length);
     }
     ids.add(node.name(), id);
     infos[id] = node;
