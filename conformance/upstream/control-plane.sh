@@ -50,7 +50,8 @@ run_apiserver() {
 start() {
   mkdir -p "$RUN_DIR"; cd "$RUN_DIR"
   [ -f sa.key ] || { openssl genrsa -out sa.key 2048 2>/dev/null; openssl rsa -in sa.key -pubout -out sa.pub 2>/dev/null; }
-  echo "$TOKEN,admin,admin,system:masters" > tokens.csv
+  # The administrator, and one with the rights that a scheduler has by default.
+  printf '%s\n' "$TOKEN,admin,admin,system:masters" "$TOKEN-scheduler,system:kube-scheduler,scheduler" > tokens.csv
   kubeconfig > kubeconfig
   rm -rf etcd-data etcd.log apiserver.log
   printf '%s\n' "$@" > apiserver.flags

@@ -8,8 +8,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,18 +27,29 @@ final class BerthProcess implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly, "kill-berth"));
   }
 
-  static BerthProcess start(Path berth, Path kubeconfig, String schedulerName, Path said) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                berth.toString(), "run", "--kubeconfig", kubeconfig.toString(), "--scheduler-name", schedulerName, "--port", "0"));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .start();
-    return new BerthProcess(process, said);
+  /**
+   * How it is started.
+   *
+   * @param script the {@code berth} script
+   * @param kubeconfig what it reaches the cluster by
+   * @param folder for what it says
+   */
+  record Command(Path script, Path kubeconfig, Path folder) {
+    Command with(Path otherKubeconfig) {
+      return new Command(script, otherKubeconfig, folder);
+    }
+
+    BerthProcess start(String schedulerName, String log) throws IOException {
+      Path said = folder.resolve(log);
+      Process process =
+          new ProcessBuilder(
+                  script.toString(), "run", "--kubeconfig", kubeconfig.toString(), "--scheduler-name", schedulerName, "--port", "0")
+              .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
+              .start();
+      process.getOutputStream().close();
+      return new BerthProcess(process, said);
+    }
   }
 
   /** What it has said so far. */

@@ -32,17 +32,13 @@ final class RunChecks {
 
   private final World world;
   private final Checks checks;
-  private final Path berth;
-  private final Path kubeconfig;
-  private final Path folder;
+  private final BerthProcess.Command berth;
   private final Bindings bindings = new Bindings();
 
-  RunChecks(World world, Checks checks, Path berth, Path kubeconfig, Path folder) {
+  RunChecks(World world, Checks checks, BerthProcess.Command berth) {
     this.world = world;
     this.checks = checks;
     this.berth = berth;
-    this.kubeconfig = kubeconfig;
-    this.folder = folder;
   }
 
   void run() throws InterruptedException, IOException {
@@ -52,7 +48,7 @@ final class RunChecks {
     }
     checks.check("run: exit status 2 and one line when the server does not answer", this::unreachable);
     try (var watch = world.cluster().watch(ResourceKind.PODS, bindings);
-        BerthProcess process = BerthProcess.start(berth, kubeconfig, SCHEDULER, folder.resolve("berth.log"))) {
+        BerthProcess process = berth.start(SCHEDULER, "berth.log")) {
       checks.check("run: ready", () -> ready(process));
       checks.check("run: binds " + BEFORE + " pods", () -> bindsAll("before", BEFORE));
       checks.check("run: a pod that fits nowhere has a condition and an event that say why", this::fitsNowhere);
@@ -70,9 +66,10 @@ final class RunChecks {
   }
 
   private void unreachable() throws IOException, InterruptedException {
-    Path nowhere = folder.resolve("nowhere");
-    Files.writeString(nowhere, Files.readString(kubeconfig).replaceAll("https://127\\.0\\.0\\.1:\\d+", "https://127.0.0.1:1"));
-    try (BerthProcess process = BerthProcess.start(berth, nowhere, SCHEDULER, folder.resolve("nowhere.log"))) {
+    Path nowhere = berth.folder().resolve("nowhere.kubeconfig");
+    Files.writeString(
+        nowhere, Files.readString(berth.kubeconfig()).replaceAll("https://127\\.0\\.0\\.1:\\d+", "https://127.0.0.1:1"));
+    try (BerthProcess process = berth.with(nowhere).start(SCHEDULER, "nowhere.log")) {
       expectEquals(2, process.awaitEnd(), "the exit status");
       expect(process.said().lines().count() == 1, "it said more than a line: " + process.said());
       expect(process.said().contains("API server cannot be used"), process.said());
