@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A real cluster. Reads through one informer a kind, writes through the client's asynchronous HTTP, so that no thread ever waits for
- * the API server.
+ * the API server. Writes to one object are made in the order in which they were asked for, each after the one before it has its
+ * answer.
  *
  * <p>Does not close the client, which belongs to the caller. Thread-safe.
  */

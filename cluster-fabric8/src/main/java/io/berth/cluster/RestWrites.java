@@ -27,6 +27,7 @@ final class RestWrites {
   private final RestCalls calls;
   private final KubernetesSerialization json;
   private final AnswerStatuses statuses;
+  private final ObjectOrder order = new ObjectOrder();
 
   RestWrites(RestCalls calls, KubernetesSerialization json) {
     this.calls = calls;
@@ -41,8 +42,7 @@ final class RestWrites {
             "kind", "Binding",
             "metadata", metadata(pod),
             "target", Map.of("apiVersion", "v1", "kind", "Node", "name", nodeName));
-    return calls
-        .call("POST", RestCalls.object(pod) + "/binding", JSON, json.asJson(binding))
+    return call("POST", pod, "/binding", JSON, binding)
         .thenCompose(
             answer -> {
               // The answer is a Status, not the pod: what the pod looks like now comes by the watch.
@@ -89,7 +89,7 @@ final class RestWrites {
       body.put("metadata", Map.of("uid", pod.uid()));
     }
     body.put("status", status);
-    return write("PATCH", RestCalls.object(pod) + "/status", STRATEGIC_MERGE, body, parse(Pod.class));
+    return write("PATCH", pod, "/status", STRATEGIC_MERGE, body, parse(Pod.class));
   }
 
   CompletionStage<EvictionOutcome> evict(ObjectRef<Pod> pod, @Nullable Long gracePeriodSeconds) {
@@ -99,9 +99,7 @@ final class RestWrites {
             "kind", "Eviction",
             "metadata", Map.of("name", pod.name(), "namespace", pod.namespace()),
             "deleteOptions", deleteOptions(pod, gracePeriodSeconds));
-    return calls
-        .call("POST", RestCalls.object(pod) + "/eviction", JSON, json.asJson(eviction))
-        .thenApply(this::evictionOutcome);
+    return call("POST", pod, "/eviction", JSON, eviction).thenApply(this::evictionOutcome);
   }
 
   <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(
@@ -109,7 +107,8 @@ final class RestWrites {
     // The answer is the object while it goes gracefully, or a Status once it is gone.
     return write(
         "DELETE",
-        RestCalls.object(object),
+        object,
+        "",
         JSON,
         deleteOptions(object, gracePeriodSeconds),
         body -> AnswerStatuses.isStatus(body) ? named(object) : json.unmarshal(body, object.kind().type()));
@@ -133,26 +132,28 @@ final class RestWrites {
 
   <T extends HasMetadata> CompletionStage<WriteOutcome<T>> create(ResourceKind<T> kind, T object) {
     String namespace = object.getMetadata().getNamespace();
-    return write(
-        "POST",
-        RestCalls.collection(kind, namespace == null ? "default" : namespace),
-        JSON,
-        object,
-        parse(kind.type()));
+    return calls
+        .call("POST", RestCalls.collection(kind, namespace == null ? "default" : namespace), JSON, json.asJson(object))
+        .thenApply(answer -> outcome(answer, parse(kind.type())));
   }
 
   <T extends HasMetadata> CompletionStage<WriteOutcome<T>> update(ResourceKind<T> kind, T object) {
-    return write("PUT", RestCalls.object(ObjectRef.of(kind, object)), JSON, object, parse(kind.type()));
+    return write("PUT", ObjectRef.of(kind, object), "", JSON, object, parse(kind.type()));
   }
 
   <T extends HasMetadata> CompletionStage<WriteOutcome<T>> updateStatus(ResourceKind<T> kind, T object) {
-    return write(
-        "PUT", RestCalls.object(ObjectRef.of(kind, object)) + "/status", JSON, object, parse(kind.type()));
+    return write("PUT", ObjectRef.of(kind, object), "/status", JSON, object, parse(kind.type()));
   }
 
   private <T> CompletionStage<WriteOutcome<T>> write(
-      String method, String path, String contentType, Object body, Function<String, T> parse) {
-    return calls.call(method, path, contentType, json.asJson(body)).thenApply(answer -> outcome(answer, parse));
+      String method, ObjectRef<?> object, String subresource, String contentType, Object body, Function<String, T> parse) {
+    return call(method, object, subresource, contentType, body).thenApply(answer -> outcome(answer, parse));
+  }
+
+  private CompletionStage<Answer> call(String method, ObjectRef<?> object, String subresource, String contentType, Object body) {
+    String path = RestCalls.object(object);
+    String content = json.asJson(body);
+    return order.after(path, () -> calls.call(method, path + subresource, contentType, content));
   }
 
   private <T> Function<String, T> parse(Class<T> type) {
