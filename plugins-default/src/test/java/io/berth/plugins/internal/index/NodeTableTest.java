@@ -29,6 +29,25 @@ class NodeTableTest {
   }
 
   @Test
+  void nodesAreFoundInAnyOrderAndAfterOthersHaveTakenTheirNumber() {
+    NodeInfo[] nodes = {node("n0", "z1"), node("n1", "z1"), node("n2", "z1"), node("n3", "z1")};
+    int[] ids = new int[nodes.length];
+    for (int i = 0; i < nodes.length; i++) {
+      ids[i] = table.add(nodes[i]);
+    }
+    for (int i : new int[] {0, 1, 2, 3, 0, 1, 3, 2, 1, 0, 0, 2, 1, 3}) {
+      assertThat(table.find(nodes[i])).isEqualTo(ids[i]);
+    }
+    table.find(nodes[0]);
+    table.remove(ids[2]);
+    NodeInfo successor = node("n4", "z1");
+    assertThat(table.add(successor)).isEqualTo(ids[2]);
+    table.find(nodes[0]);
+    assertThat(table.find(nodes[2])).isEqualTo(NodeTable.FOREIGN);
+    assertThat(table.find(successor)).isEqualTo(ids[2]);
+  }
+
+  @Test
   void valuesFollowTheLabels() {
     int first = table.add(node("n1", "z1"));
     int second = table.add(node("n2", "z2"));
