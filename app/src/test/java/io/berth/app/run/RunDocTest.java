@@ -1,0 +1,47 @@
+package io.berth.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.berth.app.Console;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The guide shows what the command takes. */
+final class RunDocTest {
+  private static final Pattern COMMAND = Pattern.compile("```console\n\\$ \\./berth run (.*)\n```");
+  private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
+
+  private final String guide = Files.readString(Path.of("../docs/run.md"));
+
+  RunDocTest() throws IOException {}
+
+  @Test
+  void everyCommandLineIsOne() {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    Console console = new Console(InputStream.nullInputStream(), nowhere, nowhere, false, System::nanoTime);
+    List<String> commands = COMMAND.matcher(guide).results().map(m -> m.group(1)).toList();
+
+    assertThat(commands).hasSize(2);
+    for (String command : commands) {
+      assertThatCode(() -> new CommandLine(new RunCommand(console)).parseArgs(command.split(" "))).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void thePodAsksForTheScheduler() {
+    String yaml = YAML.matcher(guide).results().map(m -> m.group(1)).findFirst().orElseThrow();
+
+    assertThat(new KubernetesSerialization().unmarshal(yaml, Pod.class).getSpec().getSchedulerName()).isEqualTo("berth");
+  }
+}
