@@ -23,6 +23,7 @@ import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraintBuilder;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PodTopologySpreadTest {
@@ -216,6 +217,16 @@ class PodTopologySpreadTest {
             .with(FeatureGates.MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD, false)
             .with(FeatureGates.NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD, false));
     assertThat(scene.verdicts(pod)).isEqualTo("FFFF");
+  }
+
+  @Test
+  void alphaGatesThatUpstreamHasForSpreadAndAffinityAreRefused() {
+    for (String gate :
+        new String[] {"InPlacePodVerticalScalingSchedulerPreemption", "InterPodAffinityHostnameFastPath"}) {
+      assertThatThrownBy(() -> FeatureGates.of(Map.of(gate, true)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("unknown feature gates: " + gate);
+    }
   }
 
   @Test
