@@ -5,9 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -21,15 +20,21 @@ final class RealTime implements Timers, AutoCloseable {
   private static final int WORKERS = 16;
   private static final int IDLE_SECONDS = 30;
 
-  private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, threads("berth-timers"));
-  private final ExecutorService scheduling = Executors.newSingleThreadExecutor(threads("berth-scheduling"));
-  private final ThreadPoolExecutor work =
-      new ThreadPoolExecutor(
-          WORKERS, WORKERS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads("berth-work"));
+  /** What comes after the end is of no interest to anybody. */
+  private static final RejectedExecutionHandler DISCARD = new ThreadPoolExecutor.DiscardPolicy();
+
+  private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, threads("berth-timers"), DISCARD);
+  private final ThreadPoolExecutor scheduling = pool(1, "berth-scheduling");
+  private final ThreadPoolExecutor work = pool(WORKERS, "berth-work");
 
   RealTime() {
     timers.setRemoveOnCancelPolicy(true);
     work.allowCoreThreadTimeOut(true);
+  }
+
+  private static ThreadPoolExecutor pool(int threads, String name) {
+    return new ThreadPoolExecutor(
+        threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads(name), DISCARD);
   }
 
   private static ThreadFactory threads(String name) {

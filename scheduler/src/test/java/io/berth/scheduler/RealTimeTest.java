@@ -30,6 +30,18 @@ class RealTimeTest {
   }
 
   @Test
+  void whatComesAfterTheEndIsIgnored() {
+    RealTime time = new RealTime();
+    time.close();
+    CompletableFuture<String> late = new CompletableFuture<>();
+    time.schedulingExecutor().execute(() -> late.complete("ran"));
+    time.workExecutor().execute(() -> late.complete("ran"));
+    time.schedule(Duration.ZERO, () -> late.complete("ran"));
+
+    assertThat(late).isNotDone();
+  }
+
+  @Test
   void timersFireAndCanBeTakenBack() {
     try (RealTime time = new RealTime()) {
       CompletableFuture<String> fired = new CompletableFuture<>();
