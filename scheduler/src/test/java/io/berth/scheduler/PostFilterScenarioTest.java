@@ -154,6 +154,10 @@ class PostFilterScenarioTest {
     harness.time.run();
 
     assertThat(cancellations.get(0).reason()).isEqualTo("the scheduler is closed");
+    thinking.get(0).complete(PostFilterResult.nominate("n1"));
+    harness.time.run();
+    assertThat(harness.cluster.events()).isEmpty();
+    assertThat(harness.cluster.patches()).isEmpty();
     assertThat(harness.cluster.watched()).isEmpty();
   }
 

@@ -18,13 +18,23 @@ final class FailureHandler {
 
   private final CycleContext context;
   private final PodStatusWriter statuses;
+  private boolean closed;
 
   FailureHandler(CycleContext context, PodStatusWriter statuses) {
     this.context = context;
     this.statuses = statuses;
   }
 
+  /** From now on attempts that end late are no longer told to anybody. */
+  void close() {
+    closed = true;
+  }
+
   void failed(Attempt attempt, CycleFailure failure, NominatingInfo nominating) {
+    if (closed) {
+      context.queue().done(attempt.uid());
+      return;
+    }
     PodInfo pod = attempt.pod();
     context
         .metrics()

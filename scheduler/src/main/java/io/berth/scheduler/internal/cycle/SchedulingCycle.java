@@ -209,6 +209,7 @@ public final class SchedulingCycle {
 
   /** No cycle begins any more; what is under way is told to stop. */
   public void close() {
+    failures.close();
     Occupation occupied = occupation;
     if (occupied != null) {
       occupied.cancellation.cancel("the scheduler is closed");
