@@ -5,10 +5,9 @@ import io.berth.app.ExitCodes;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
-import io.berth.app.trace.OpenbTrace;
-import io.berth.app.trace.WorkloadTrace;
 import io.berth.framework.Profile;
 import io.berth.plugins.volumes.UnsupportedVolumes;
+import io.berth.simulator.trace.WorkloadTrace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,8 +134,8 @@ public final class SimulateCommand implements Callable<Integer> {
     if (inputs.size() != 1 || !explain.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "A trace is one folder, and --explain does not go with it.");
     }
-    WorkloadTrace trace = OpenbTrace.read(Path.of(inputs.get(0)), problems);
-    if (problems.hasErrors()) {
+    WorkloadTrace trace = Traces.openb(Path.of(inputs.get(0)), problems);
+    if (trace == null) {
       return false;
     }
     TraceReport report = TraceReplay.run(trace, world, console);

@@ -3,15 +3,16 @@ package io.berth.app.simulate;
 import io.berth.app.Console;
 import io.berth.app.ProgressLine;
 import io.berth.app.simulate.TraceReport.TracedPod;
-import io.berth.app.trace.WorkloadTrace;
-import io.berth.app.trace.WorkloadTrace.TracePod;
-import io.berth.framework.cluster.ResourceKind;
+import io.berth.simulator.trace.TracePlayer;
+import io.berth.simulator.trace.TracePlayer.Replicas;
+import io.berth.simulator.trace.WorkloadTrace;
+import io.berth.simulator.trace.WorkloadTrace.Workload;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Replays a trace in virtual time: pods are created at their arrival and taken away at their departure. One that departs before it was
@@ -22,7 +23,8 @@ final class TraceReplay {
   private final WorkloadTrace trace;
   private final World world;
   private final ProgressLine progress;
-  private final @Nullable TracedPod[] done;
+  private final TracePlayer player;
+  private final Map<Integer, List<TracedPod>> done = new TreeMap<>();
   private int arrived;
   private int departed;
   private int failed;
@@ -31,7 +33,7 @@ final class TraceReplay {
     this.trace = trace;
     this.world = world;
     progress = new ProgressLine(console);
-    done = new TracedPod[trace.pods().size()];
+    player = new TracePlayer(trace, world.cluster(), Replicas.BY_PLAYER);
   }
 
   /** Runs it to the last departure. */
@@ -40,51 +42,41 @@ final class TraceReplay {
   }
 
   private TraceReport run() {
-    world.cluster().createAll(trace.nodes());
+    player.prepare();
     world.start();
     Instant start = world.time().now();
     for (WorkloadTrace.Event event : trace.events()) {
       progress.show(this::progressText);
       world.time().runUntil(start.plus(event.time()));
-      TracePod pod = trace.pods().get(event.index());
+      Workload workload = trace.workloads().get(event.index());
       if (event.arrival()) {
-        world.cluster().create(pod.pod());
+        player.arrive(workload);
         arrived++;
       } else {
-        depart(event.index(), pod, start);
+        done.put(event.index(), player.pods(workload).stream().map(pod -> ending(pod, workload, start)).toList());
+        player.remove(workload);
+        departed++;
       }
     }
     world.time().run();
     world.check();
     progress.clear();
-    var pods = new ArrayList<TracedPod>(done.length);
-    for (TracedPod pod : done) {
-      if (pod != null) {
-        pods.add(pod);
-      }
-    }
+    List<TracedPod> pods = done.values().stream().flatMap(List::stream).toList();
     return new TraceReport(trace.nodes().size(), Duration.between(start, world.time().now()), pods);
   }
 
-  private void depart(int index, TracePod traced, Instant start) {
-    var meta = traced.pod().getMetadata();
-    Pod pod = world.cluster().get(ResourceKind.PODS, meta.getNamespace(), meta.getName());
-    String key = meta.getNamespace() + "/" + meta.getName();
-    departed++;
-    if (pod == null) {
-      return;
-    }
-    Instant boundAt = world.boundAt(key);
+  private TracedPod ending(Pod pod, Workload workload, Instant start) {
+    var meta = pod.getMetadata();
+    Instant boundAt = world.boundAt(meta.getNamespace() + "/" + meta.getName());
     Duration placed = boundAt == null ? null : Duration.between(start, boundAt);
     String node = pod.getSpec().getNodeName();
     String message = placed == null ? PendingReasons.conditionMessage(pod) : "";
     failed += placed == null ? 1 : 0;
-    done[index] = new TracedPod(meta.getName(), node == null ? "" : node, traced.arrival(), placed, traced.departure(), message);
-    world.cluster().remove(pod);
+    return new TracedPod(meta.getName(), node == null ? "" : node, workload.arrival(), placed, workload.departure(), message);
   }
 
   private String progressText() {
-    int total = trace.pods().size();
-    return "replaying " + total + " pods: " + 100 * (arrived + departed) / Math.max(1, 2 * total) + "%, " + failed + " failed";
+    int total = trace.workloads().size();
+    return "replaying " + trace.podCount() + " pods: " + 100 * (arrived + departed) / Math.max(1, 2 * total) + "%, " + failed + " failed";
   }
 }

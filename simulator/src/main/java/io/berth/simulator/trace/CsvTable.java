@@ -1,8 +1,5 @@
-package io.berth.app.trace;
+package io.berth.simulator.trace;
 
-import io.berth.app.manifest.Origin;
-import io.berth.app.manifest.Problem;
-import io.berth.app.manifest.Problems;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -19,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class CsvTable {
 
   private final Path file;
-  private final Problems problems;
+  private final Consumer<TraceProblem> problems;
   private final Map<String, Integer> columns = new HashMap<>();
 
-  private CsvTable(Path file, Problems problems) {
+  private CsvTable(Path file, Consumer<TraceProblem> problems) {
     this.file = file;
     this.problems = problems;
   }
@@ -69,7 +66,7 @@ final class CsvTable {
     /** Tells what is wrong with a value. */
     void wrong(String column, String what, String advice) {
       usable = false;
-      problems.error(new Problem(origin(line), "", column, what, advice));
+      problems.accept(new TraceProblem(file, line, column, what, advice));
     }
 
     boolean isUsable() {
@@ -82,7 +79,7 @@ final class CsvTable {
   }
 
   /** Reads a file line by line; empty lines are left out. */
-  static void read(Path file, List<String> wanted, Problems problems, Consumer<Row> rows) {
+  static void read(Path file, List<String> wanted, Consumer<TraceProblem> problems, Consumer<Row> rows) {
     new CsvTable(file, problems).read(wanted, rows);
   }
 
@@ -100,15 +97,15 @@ final class CsvTable {
         }
       }
     } catch (CharacterCodingException e) {
-      problems.error(Problem.ofFile(file.toString(), "is not UTF-8 text", "save it as UTF-8"));
+      problems.accept(TraceProblem.ofFile(file, "is not UTF-8 text", "save it as UTF-8"));
     } catch (IOException e) {
-      problems.error(Problem.ofFile(file.toString(), "cannot be read (" + e.getMessage() + ")", "check the file"));
+      problems.accept(TraceProblem.ofFile(file, "cannot be read (" + e.getMessage() + ")", "check the file"));
     }
   }
 
   private boolean header(@Nullable String header, List<String> wanted) {
     if (header == null) {
-      problems.error(Problem.ofFile(file.toString(), "is empty", "its first line names the columns: " + String.join(",", wanted)));
+      problems.accept(TraceProblem.ofFile(file, "is empty", "its first line names the columns: " + String.join(",", wanted)));
       return false;
     }
     String[] names = header.split(",", -1);
@@ -117,8 +114,8 @@ final class CsvTable {
     }
     List<String> missing = wanted.stream().filter(name -> !columns.containsKey(name)).toList();
     if (!missing.isEmpty()) {
-      problems.error(
-          new Problem(origin(1), "", "", "has no column " + String.join(", ", missing), "the columns are " + String.join(",", wanted)));
+      problems.accept(
+          new TraceProblem(file, 1, "", "has no column " + String.join(", ", missing), "the columns are " + String.join(",", wanted)));
     }
     return missing.isEmpty();
   }
@@ -127,14 +124,10 @@ final class CsvTable {
     String[] values = text.split(",", -1);
     int names = columns.values().stream().max(Integer::compare).orElse(0) + 1;
     if (values.length != names) {
-      problems.error(
-          new Problem(origin(line), "", "", "has " + values.length + " values, but the header names " + names, "correct the line"));
+      problems.accept(
+          new TraceProblem(file, line, "", "has " + values.length + " values, but the header names " + names, "correct the line"));
     } else {
       rows.accept(new Row(Arrays.copyOf(values, values.length), line));
     }
-  }
-
-  private Origin origin(int line) {
-    return new Origin(file.toString(), 0, 0, line);
   }
 }

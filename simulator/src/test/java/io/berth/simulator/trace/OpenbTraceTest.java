@@ -1,12 +1,15 @@
-package io.berth.app.trace;
+package io.berth.simulator.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.app.manifest.Problems;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +21,7 @@ class OpenbTraceTest {
       "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\n";
 
   @TempDir Path dir;
-  private final Problems problems = new Problems();
+  private final List<String> problems = new ArrayList<>();
   private Path nodeFile;
   private Path podFile;
 
@@ -28,10 +31,18 @@ class OpenbTraceTest {
     podFile = dir.resolve("openb_pod_list_default.csv");
   }
 
-  private WorkloadTrace read(String nodes, String pods) throws IOException {
+  private Optional<WorkloadTrace> read(String nodes, String pods) throws IOException {
     Files.writeString(nodeFile, nodes);
     Files.writeString(podFile, pods);
-    return OpenbTrace.read(dir, problems);
+    return read(dir);
+  }
+
+  private Optional<WorkloadTrace> read(Path folder) {
+    return OpenbTrace.read(folder, problem -> problems.add(problem.toString()));
+  }
+
+  private static Pod pod(WorkloadTrace.Workload workload) {
+    return (Pod) workload.object();
   }
 
   @Test
@@ -39,19 +50,20 @@ class OpenbTraceTest {
     var trace =
         read(
             NODES + "n0,32000,262144,0,\nn1,64000,131072,2,T4\n",
-            PODS + "p0,12000,16384,2,460,,LS,Running,5,70,5\n\np1,500,1,0,0,G2|T4,BE,Failed,0,0,\n");
-    assertThat(problems.errors()).isEmpty();
+            PODS + "p0,12000,16384,2,460,,LS,Running,5,70,5\n\np1,500,1,0,0,G2|T4,BE,Failed,0,0,\n")
+            .orElseThrow();
+    assertThat(problems).isEmpty();
     assertThat(trace.nodes()).hasSize(2);
     var gpuNode = trace.nodes().get(1);
     assertThat(gpuNode.getMetadata().getLabels()).containsEntry("openb/gpu-model", "T4").containsEntry("kubernetes.io/hostname", "n1");
     assertThat(gpuNode.getStatus().getAllocatable()).hasToString("{cpu=64000m, memory=131072Mi, openb/gpu-milli=2000, pods=500}");
     assertThat(trace.nodes().get(0).getStatus().getAllocatable()).doesNotContainKey("openb/gpu-milli");
-    var first = trace.pods().get(0);
-    assertThat(first.pod().getSpec().getContainers().get(0).getResources().getRequests())
+    var first = trace.workloads().get(0);
+    assertThat(pod(first).getSpec().getContainers().get(0).getResources().getRequests())
         .hasToString("{cpu=12000m, memory=16384Mi, openb/gpu-milli=920}");
     assertThat(first.arrival()).isEqualTo(Duration.ofSeconds(5));
     assertThat(first.departure()).isEqualTo(Duration.ofSeconds(70));
-    var second = trace.pods().get(1).pod().getSpec();
+    var second = pod(trace.workloads().get(1)).getSpec();
     assertThat(second.getContainers().get(0).getResources().getRequests()).doesNotContainKey("openb/gpu-milli");
     assertThat(second.getAffinity().getNodeAffinity().getRequiredDuringSchedulingIgnoredDuringExecution().getNodeSelectorTerms().get(0)
             .getMatchExpressions().get(0).getValues())
@@ -60,7 +72,7 @@ class OpenbTraceTest {
 
   @Test
   void departuresComeBeforeArrivalsOfTheSameMomentButAfterTheirOwn() throws IOException {
-    var trace = read(NODES + "n0,1,1,0,\n", PODS + "p0,1,1,0,0,,,,0,5,\np1,1,1,0,0,,,,5,5,\np2,1,1,0,0,,,,5,9,\n");
+    var trace = read(NODES + "n0,1,1,0,\n", PODS + "p0,1,1,0,0,,,,0,5,\np1,1,1,0,0,,,,5,5,\np2,1,1,0,0,,,,5,9,\n").orElseThrow();
     assertThat(trace.events().stream().map(e -> (e.arrival() ? "+" : "-") + e.index()))
         .containsExactly("+0", "-0", "+1", "+2", "-1", "-2");
   }
@@ -70,7 +82,7 @@ class OpenbTraceTest {
     read(
         NODES + "n0,x,1,,\nn0,1,1,0,\n,1,1,0,\n",
         PODS + "p0,-1,1,0,0,,,,9,5,\np1,1\np2,1,1,0,0,,,,9,5,\n");
-    assertThat(problems.errors())
+    assertThat(problems)
         .containsExactly(
             nodeFile + ":2: cpu_milli: \"x\" is no whole number; give a whole number of 0 or more",
             nodeFile + ":2: gpu: is empty; give a whole number of 0 or more",
@@ -85,7 +97,7 @@ class OpenbTraceTest {
   @Test
   void badFilesAreTold() throws IOException {
     read("sn,gpu\n", "");
-    assertThat(problems.errors())
+    assertThat(problems)
         .containsExactly(
             nodeFile + ":1: has no column cpu_milli, memory_mib, model; the columns are sn,cpu_milli,memory_mib,gpu,model",
             podFile + ": is empty; its first line names the columns: name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,creation_time,deletion_time");
@@ -93,18 +105,18 @@ class OpenbTraceTest {
 
   @Test
   void aTraceWithoutPodsIsTold() throws IOException {
-    read(NODES + "n0,1,1,0,\n", PODS);
-    assertThat(problems.errors()).containsExactly(podFile + ": has no pods; name a folder with a whole trace");
+    assertThat(read(NODES + "n0,1,1,0,\n", PODS)).isEmpty();
+    assertThat(problems).containsExactly(podFile + ": has no pods; name a folder with a whole trace");
   }
 
   @Test
   void aFolderWithoutATraceIsTold() throws IOException {
-    OpenbTrace.read(dir, problems);
-    OpenbTrace.read(dir.resolve("nowhere"), problems);
+    read(dir);
+    read(dir.resolve("nowhere"));
     Files.writeString(nodeFile, "");
     Files.writeString(dir.resolve("openb_node_list_other.csv"), "");
-    OpenbTrace.read(dir, problems);
-    assertThat(problems.errors())
+    read(dir);
+    assertThat(problems)
         .containsExactly(
             dir + ": has no file openb_node_list*.csv; name a folder with exactly one",
             dir + ": has no file openb_pod_list*.csv; name a folder with exactly one",

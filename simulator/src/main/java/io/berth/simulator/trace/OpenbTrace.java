@@ -1,8 +1,6 @@
-package io.berth.app.trace;
+package io.berth.simulator.trace;
 
-import io.berth.app.manifest.Problem;
-import io.berth.app.manifest.Problems;
-import io.berth.app.trace.WorkloadTrace.TracePod;
+import io.berth.simulator.trace.WorkloadTrace.Workload;
 import io.fabric8.kubernetes.api.model.Node;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,41 +27,56 @@ public final class OpenbTrace {
   private static final List<String> POD_COLUMNS =
       List.of("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli", "gpu_spec", "creation_time", "deletion_time");
 
-  private OpenbTrace() {}
+  private final Path folder;
+  private final Consumer<TraceProblem> problems;
+  private final List<Node> nodes = new ArrayList<>();
+  private final List<Workload> workloads = new ArrayList<>();
+  private final Map<String, Integer> names = new HashMap<>();
+  private boolean faulty;
+
+  private OpenbTrace(Path folder, Consumer<TraceProblem> problems) {
+    this.folder = folder;
+    this.problems = problems;
+  }
 
   /**
-   * Reads a folder with one file {@code openb_node_list*.csv} and one {@code openb_pod_list*.csv}. What is wrong goes to {@code problems};
-   * if there are errors, the result must not be used.
+   * Reads a folder with one file {@code openb_node_list*.csv} and one {@code openb_pod_list*.csv}.
+   *
+   * @param problems gets everything that is wrong, in the order of the files
+   * @return empty when something was wrong
    */
-  public static WorkloadTrace read(Path folder, Problems problems) {
-    Path nodeFile = find(folder, NODES, problems);
-    Path podFile = find(folder, PODS, problems);
-    var nodes = new ArrayList<Node>();
-    var pods = new ArrayList<TracePod>();
-    var names = new HashMap<String, Integer>();
+  public static Optional<WorkloadTrace> read(Path folder, Consumer<TraceProblem> problems) {
+    return new OpenbTrace(folder, problems).read();
+  }
+
+  private Optional<WorkloadTrace> read() {
+    Path nodeFile = find(NODES);
+    Path podFile = find(PODS);
     if (nodeFile != null) {
-      CsvTable.read(nodeFile, NODE_COLUMNS, problems, row -> {
-        var node = OpenbObjects.node(row.name("sn"), row.count("cpu_milli"), row.count("memory_mib"), row.count("gpu"), row.text("model"));
-        if (isNew(row, "sn", names) && row.isUsable()) {
-          nodes.add(node);
-        }
-      });
+      CsvTable.read(nodeFile, NODE_COLUMNS, this::tell, this::node);
+      nonEmpty(nodeFile, nodes, "nodes");
     }
     names.clear();
     if (podFile != null) {
-      CsvTable.read(podFile, POD_COLUMNS, problems, row -> {
-        TracePod pod = pod(row);
-        if (isNew(row, "name", names) && row.isUsable()) {
-          pods.add(pod);
-        }
-      });
+      CsvTable.read(podFile, POD_COLUMNS, this::tell, this::pod);
+      nonEmpty(podFile, workloads, "pods");
     }
-    empty(nodeFile, nodes, "nodes", problems);
-    empty(podFile, pods, "pods", problems);
-    return new WorkloadTrace(nodes, pods);
+    return faulty ? Optional.empty() : Optional.of(new WorkloadTrace(nodes, List.of(), workloads));
   }
 
-  private static TracePod pod(CsvTable.Row row) {
+  private void tell(TraceProblem problem) {
+    faulty = true;
+    problems.accept(problem);
+  }
+
+  private void node(CsvTable.Row row) {
+    var node = OpenbObjects.node(row.name("sn"), row.count("cpu_milli"), row.count("memory_mib"), row.count("gpu"), row.text("model"));
+    if (isNew(row, "sn") && row.isUsable()) {
+      nodes.add(node);
+    }
+  }
+
+  private void pod(CsvTable.Row row) {
     long arrival = row.count("creation_time");
     long departure = row.count("deletion_time");
     if (row.isUsable() && departure < arrival) {
@@ -73,10 +88,12 @@ public final class OpenbTrace {
             row.count("cpu_milli"),
             row.count("memory_mib"),
             new OpenbObjects.Gpus(row.count("num_gpu"), row.count("gpu_milli"), row.text("gpu_spec")));
-    return new TracePod(pod, Duration.ofSeconds(arrival), Duration.ofSeconds(departure));
+    if (isNew(row, "name") && row.isUsable()) {
+      workloads.add(new Workload(pod, Duration.ofSeconds(arrival), Duration.ofSeconds(departure), false));
+    }
   }
 
-  private static boolean isNew(CsvTable.Row row, String column, Map<String, Integer> names) {
+  private boolean isNew(CsvTable.Row row, String column) {
     Integer first = names.putIfAbsent(row.text(column), row.line());
     if (first != null) {
       row.wrong(column, row.text(column) + " is on line " + first + " too", "remove or rename one of them");
@@ -84,25 +101,25 @@ public final class OpenbTrace {
     return first == null;
   }
 
-  private static void empty(@Nullable Path file, List<?> read, String what, Problems problems) {
-    if (file != null && read.isEmpty() && !problems.hasErrors()) {
-      problems.error(Problem.ofFile(file.toString(), "has no " + what, "name a folder with a whole trace"));
+  private void nonEmpty(Path file, List<?> read, String what) {
+    if (read.isEmpty() && !faulty) {
+      tell(TraceProblem.ofFile(file, "has no " + what, "name a folder with a whole trace"));
     }
   }
 
-  private static @Nullable Path find(Path folder, String prefix, Problems problems) {
+  private @Nullable Path find(String prefix) {
     List<Path> found;
     try (Stream<Path> files = Files.list(folder)) {
       found = files.filter(f -> isCsv(f, prefix)).sorted().toList();
     } catch (IOException e) {
       if (prefix.equals(NODES)) {
-        problems.error(Problem.ofFile(folder.toString(), "is no folder that can be read", "name the folder of the trace"));
+        tell(TraceProblem.ofFile(folder, "is no folder that can be read", "name the folder of the trace"));
       }
       return null;
     }
     if (found.size() != 1) {
       String what = found.isEmpty() ? "has no file " : "has " + found.size() + " files ";
-      problems.error(Problem.ofFile(folder.toString(), what + prefix + "*.csv", "name a folder with exactly one"));
+      tell(TraceProblem.ofFile(folder, what + prefix + "*.csv", "name a folder with exactly one"));
       return null;
     }
     return found.get(0);

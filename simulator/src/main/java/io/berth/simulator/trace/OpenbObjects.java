@@ -1,4 +1,4 @@
-package io.berth.app.trace;
+package io.berth.simulator.trace;
 
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.AffinityBuilder;

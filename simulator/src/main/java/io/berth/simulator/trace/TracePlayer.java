@@ -1,0 +1,161 @@
+package io.berth.simulator.trace;
+
+import io.berth.framework.Timers;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.simulator.InMemoryCluster;
+import io.berth.simulator.trace.WorkloadTrace.Event;
+import io.berth.simulator.trace.WorkloadTrace.Workload;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Plays a trace on a cluster: what arrives is created, what departs is deleted. Whose pods run, and where, is not its business. Not
+ * thread-safe.
+ */
+public final class TracePlayer {
+
+  private final WorkloadTrace trace;
+  private final InMemoryCluster cluster;
+  private final Replicas replicas;
+  private final Map<String, HasMetadata> present = new LinkedHashMap<>();
+
+  /** Who creates the pods of a ReplicaSet. */
+  public enum Replicas {
+    /** The player does, at once. Nobody replaces a pod that is evicted. */
+    BY_PLAYER,
+    /** A controller does, which somebody else has started. */
+    BY_CONTROLLER
+  }
+
+  /** A player that has done nothing yet. */
+  public TracePlayer(WorkloadTrace trace, InMemoryCluster cluster, Replicas replicas) {
+    this.trace = trace;
+    this.cluster = cluster;
+    this.replicas = replicas;
+  }
+
+  /** Creates the priority classes and the nodes. */
+  public void prepare() {
+    cluster.createAll(trace.priorityClasses());
+    cluster.createAll(trace.nodes());
+  }
+
+  /**
+   * Creates the initial workloads now, and schedules what comes and goes up to the end.
+   *
+   * @param settle from now to the start of the trace, for the initial workloads to find their places; what departs by then was never there
+   * @param length how much of the trace is played
+   */
+  public void play(Timers timers, Duration settle, Duration length) {
+    trace.workloads().stream().filter(Workload::initial).forEach(this::arrive);
+    playNext(timers, trace.events(), 0, settle.negated(), length);
+  }
+
+  private void playNext(Timers timers, List<Event> events, int next, Duration now, Duration length) {
+    if (next == events.size() || events.get(next).time().compareTo(length) > 0) {
+      return;
+    }
+    Event event = events.get(next);
+    timers.schedule(
+        event.time().minus(now),
+        () -> {
+          play(event);
+          playNext(timers, events, next + 1, event.time(), length);
+        });
+  }
+
+  private void play(Event event) {
+    Workload workload = trace.workloads().get(event.index());
+    if (!event.arrival()) {
+      depart(workload);
+    } else if (!workload.initial()) {
+      arrive(workload);
+    }
+  }
+
+  /** Creates a workload. */
+  public void arrive(Workload workload) {
+    HasMetadata object = cluster.create(workload.object());
+    present.put(workload.name(), object);
+    if (object instanceof ReplicaSet set && replicas == Replicas.BY_PLAYER) {
+      for (int i = 0; i < workload.replicas(); i++) {
+        cluster.create(replica(set, i));
+      }
+    }
+  }
+
+  /** Deletes a workload and its pods; those that run get their grace period. */
+  public void depart(Workload workload) {
+    List<Pod> pods = pods(workload);
+    HasMetadata object = present.remove(workload.name());
+    if (object instanceof ReplicaSet set) {
+      cluster.delete(set);
+    }
+    pods.forEach(cluster::delete);
+  }
+
+  /** Takes a workload and its pods away at once. */
+  public void remove(Workload workload) {
+    List<Pod> pods = pods(workload);
+    HasMetadata object = present.remove(workload.name());
+    if (object instanceof ReplicaSet set) {
+      cluster.remove(set);
+    }
+    pods.forEach(cluster::remove);
+  }
+
+  /** The pods that a workload has in the cluster, by name; none before it arrives and after it departed. */
+  public List<Pod> pods(Workload workload) {
+    HasMetadata object = present.get(workload.name());
+    if (object == null) {
+      return List.of();
+    }
+    if (object instanceof Pod pod) {
+      Pod there = cluster.get(pod);
+      return there == null ? List.of() : List.of(there);
+    }
+    return owned(object);
+  }
+
+  private List<Pod> owned(HasMetadata owner) {
+    var owned = new ArrayList<Pod>();
+    for (Pod pod : cluster.list(ResourceKind.PODS, owner.getMetadata().getNamespace())) {
+      boolean isOwner =
+          pod.getMetadata().getOwnerReferences().stream().anyMatch(ref -> owner.getMetadata().getUid().equals(ref.getUid()));
+      if (isOwner) {
+        owned.add(pod);
+      }
+    }
+    return owned;
+  }
+
+  private static Pod replica(ReplicaSet set, int index) {
+    var template = set.getSpec().getTemplate();
+    var owner =
+        new OwnerReferenceBuilder()
+            .withApiVersion("apps/v1")
+            .withKind("ReplicaSet")
+            .withName(set.getMetadata().getName())
+            .withUid(set.getMetadata().getUid())
+            .withController(true)
+            .withBlockOwnerDeletion(true)
+            .build();
+    return new PodBuilder()
+        .withNewMetadata()
+        .withName(set.getMetadata().getName() + "-" + index)
+        .withNamespace(set.getMetadata().getNamespace())
+        .withLabels(template.getMetadata().getLabels())
+        .withOwnerReferences(owner)
+        .endMetadata()
+        .withSpec(template.getSpec())
+        .build();
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of workload traces. */
+@NullMarked
+package io.berth.simulator.trace;
+
+import org.jspecify.annotations.NullMarked;
