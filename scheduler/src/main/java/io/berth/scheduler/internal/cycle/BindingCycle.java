@@ -92,7 +92,12 @@ final class BindingCycle {
     }
   }
 
+  /** A condition of an earlier attempt that is still on its way must not arrive after the binding, which sets it too. */
   private void bind() {
+    cycles.statuses.whenWritten(pod, this::bindNow);
+  }
+
+  private void bindNow() {
     if (cycles.isClosed()) {
       return;
     }

@@ -8,7 +8,9 @@ import io.berth.framework.cluster.WriteOutcome;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.internal.runtime.SchedulingThread;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -31,6 +33,7 @@ final class PodPatches {
   private static final class Written {
     final @Nullable String version;
     final String nomination;
+    final List<Runnable> waiting = new ArrayList<>();
     @Nullable CompletionStage<WriteOutcome<Pod>> open;
 
     Written(@Nullable String version, String nomination, CompletionStage<WriteOutcome<Pod>> open) {
@@ -70,6 +73,17 @@ final class PodPatches {
       LOG.debug("pod {} is gone", pod.key());
     } else if (!done) {
       LOG.warn("the status of pod {} was not updated: {}", pod.key(), outcome == null ? "no outcome" : outcome.describe());
+    }
+    written.waiting.forEach(task -> whenWritten(pod.uid(), task));
+  }
+
+  /** Runs the task when no patch of the pod is under way: before this method returns, or when the last one has its outcome. */
+  void whenWritten(String uid, Runnable task) {
+    Written written = last.get(uid);
+    if (written == null || written.open == null) {
+      task.run();
+    } else {
+      written.waiting.add(task);
     }
   }
 

@@ -59,6 +59,11 @@ final class PodStatusWriter {
     }
   }
 
+  /** Runs the task when all that was written of the pod has its outcome; at once if nothing is open. */
+  void whenWritten(PodInfo pod, Runnable task) {
+    patches.whenWritten(pod.uid(), task);
+  }
+
   private @Nullable String nomination(PodInfo pod, NominatingInfo nominating) {
     boolean changes =
         nominating.mode() == NominatingInfo.Mode.OVERRIDE

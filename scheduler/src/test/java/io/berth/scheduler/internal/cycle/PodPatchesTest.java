@@ -58,6 +58,20 @@ class PodPatchesTest {
   }
 
   @Test
+  void whatWaitsForPatchesComesAfterTheLastOfThem() {
+    List<String> ran = new ArrayList<>();
+    writer.whenWritten(v1, () -> ran.add("nothing is open"));
+    writer.nominated(v1, "n1");
+    clear(v1);
+    writer.whenWritten(v1, () -> ran.add("both have their outcomes"));
+
+    answer(0, new WriteOutcome.Done<>(v1.pod()));
+    assertThat(ran).containsExactly("nothing is open");
+    answer(1, new WriteOutcome.NotFound<>("gone"));
+    assertThat(ran).containsExactly("nothing is open", "both have their outcomes");
+  }
+
+  @Test
   void aNominationIsTakenBackEvenBeforeItsEchoHasCome() {
     writer.nominated(v1, "n1");
     answer(0, new WriteOutcome.Done<>(v1.pod()));
