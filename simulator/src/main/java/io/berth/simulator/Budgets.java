@@ -2,6 +2,7 @@ package io.berth.simulator;
 
 import io.berth.framework.selector.Selector;
 import io.berth.framework.selector.SelectorException;
+import io.berth.simulator.internal.Beans;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;

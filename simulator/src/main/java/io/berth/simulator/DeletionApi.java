@@ -2,6 +2,9 @@ package io.berth.simulator;
 
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.cluster.WriteOutcome;
+import io.berth.simulator.internal.Beans;
+import io.berth.simulator.internal.ObjectKey;
+import io.berth.simulator.internal.PodRules;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;

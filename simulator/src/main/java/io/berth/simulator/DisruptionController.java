@@ -2,8 +2,9 @@ package io.berth.simulator;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
+import io.berth.simulator.internal.Restartable;
+import java.time.Duration;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the status of disruption budgets: how many of their pods are healthy, how many have to be, and so how many may be evicted now.
@@ -15,10 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: pkg/controller/disruption/disruption.go, v1.37.2.
  */
 public final class DisruptionController implements Controller {
-  private final Cluster cluster;
-  private final Timers timers;
-  private final Executor executor;
-  private @Nullable DisruptionSession session;
+  private final Restartable runs;
 
   /**
    * Makes the controller; it does nothing until it is started.
@@ -26,9 +24,17 @@ public final class DisruptionController implements Controller {
    * @param executor serial; everything that it does runs there
    */
   public DisruptionController(Cluster cluster, Timers timers, Executor executor) {
-    this.cluster = cluster;
-    this.timers = timers;
-    this.executor = executor;
+    this(cluster, timers, executor, Duration.ZERO);
+  }
+
+  /**
+   * Makes the controller; it does nothing until it is started.
+   *
+   * @param executor serial; everything that it does runs there
+   * @param delay from when something has changed to when it is looked at
+   */
+  public DisruptionController(Cluster cluster, Timers timers, Executor executor, Duration delay) {
+    this.runs = new Restartable(cluster, timers, executor, delay, DisruptionSession::new);
   }
 
   /** A controller on simulated time. */
@@ -37,23 +43,17 @@ public final class DisruptionController implements Controller {
   }
 
   @Override
-  public synchronized void start() {
-    if (session == null) {
-      session = new DisruptionSession(cluster, timers, executor);
-      session.open();
-    }
+  public void start() {
+    runs.start();
   }
 
   @Override
-  public synchronized void stop() {
-    if (session != null) {
-      session.close();
-      session = null;
-    }
+  public void stop() {
+    runs.stop();
   }
 
   @Override
-  public synchronized boolean isRunning() {
-    return session != null;
+  public boolean isRunning() {
+    return runs.isRunning();
   }
 }

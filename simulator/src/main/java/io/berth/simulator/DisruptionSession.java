@@ -2,9 +2,14 @@ package io.berth.simulator;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
-import io.berth.framework.cluster.ClusterEvents.Watch;
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.simulator.WorkQueue.Next;
+import io.berth.simulator.internal.Beans;
+import io.berth.simulator.internal.Mirror;
+import io.berth.simulator.internal.ObjectKey;
+import io.berth.simulator.internal.PodRules;
+import io.berth.simulator.internal.Session;
+import io.berth.simulator.internal.WorkQueue.Next;
+import io.berth.simulator.internal.WorkQueue;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -17,12 +22,10 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The disruption controller from one start to the next stop. Lives on its serial executor. */
@@ -38,30 +41,17 @@ final class DisruptionSession {
   private final Mirror<StatefulSet> statefulSets;
   private final Mirror<ReplicationController> replicationControllers;
   private final WorkQueue<ObjectKey> queue;
-  private final List<Watch> watches = new ArrayList<>();
 
-  DisruptionSession(Cluster cluster, Timers timers, Executor executor) {
-    this.cluster = cluster;
-    this.timers = timers;
-    this.queue = new WorkQueue<>(timers, executor, this::reconcile);
-    this.budgets = new Mirror<>(executor, (key, before, after) -> queue.add(key));
-    this.pods = new Mirror<>(executor, this::podChanged);
-    this.replicaSets = new Mirror<>(executor, (key, before, after) -> ownerChanged(key));
-    this.statefulSets = new Mirror<>(executor, (key, before, after) -> ownerChanged(key));
-    this.replicationControllers = new Mirror<>(executor, (key, before, after) -> ownerChanged(key));
-  }
-
-  void open() {
-    watches.add(cluster.watch(ResourceKind.REPLICA_SETS, replicaSets));
-    watches.add(cluster.watch(ResourceKind.STATEFUL_SETS, statefulSets));
-    watches.add(cluster.watch(ResourceKind.REPLICATION_CONTROLLERS, replicationControllers));
-    watches.add(cluster.watch(ResourceKind.PODS, pods));
-    watches.add(cluster.watch(ResourceKind.POD_DISRUPTION_BUDGETS, budgets));
-  }
-
-  void close() {
-    queue.stop();
-    watches.forEach(Watch::close);
+  DisruptionSession(Session session) {
+    this.cluster = session.cluster();
+    this.timers = session.timers();
+    this.queue = session.queue(this::reconcile);
+    this.replicaSets = session.mirror(ResourceKind.REPLICA_SETS, (key, before, after) -> ownerChanged(key));
+    this.statefulSets = session.mirror(ResourceKind.STATEFUL_SETS, (key, before, after) -> ownerChanged(key));
+    this.replicationControllers =
+        session.mirror(ResourceKind.REPLICATION_CONTROLLERS, (key, before, after) -> ownerChanged(key));
+    this.pods = session.mirror(ResourceKind.PODS, this::podChanged);
+    this.budgets = session.mirror(ResourceKind.POD_DISRUPTION_BUDGETS, (key, before, after) -> queue.add(key));
   }
 
   private void podChanged(ObjectKey key, @Nullable Pod before, @Nullable Pod after) {

@@ -11,6 +11,8 @@ import io.berth.framework.cluster.WriteOutcome;
 import io.berth.framework.model.PodInfo;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteRequest;
+import io.berth.simulator.internal.Beans;
+import io.berth.simulator.internal.ObjectKey;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;

@@ -2,18 +2,23 @@ package io.berth.simulator;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
-import io.berth.framework.cluster.ClusterEvents.Watch;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.resource.QuantityFormatException;
 import io.berth.framework.resource.Resources;
-import io.berth.simulator.WorkQueue.Next;
+import io.berth.simulator.internal.Beans;
+import io.berth.simulator.internal.Mirror;
+import io.berth.simulator.internal.ObjectKey;
+import io.berth.simulator.internal.PodRules;
+import io.berth.simulator.internal.Session;
+import io.berth.simulator.internal.WorkQueue;
+import io.berth.simulator.internal.WorkQueue.Next;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The kubelets from one start to the next stop. Lives on their serial executor. */
@@ -29,65 +34,76 @@ final class KubeletSession {
   private final Cluster cluster;
   private final Timers timers;
   private final KubeletOptions options;
+  private final Predicate<String> disconnected;
   private final Mirror<Pod> pods;
   private final Mirror<Node> nodes;
   private final WorkQueue<ObjectKey> queue;
-  private final List<Watch> watches = new ArrayList<>();
+  private final @Nullable Heartbeats heartbeats;
   private final Map<String, NodeLedger> ledgers = new HashMap<>();
   private final Map<String, Set<ObjectKey>> waitingForNode = new HashMap<>();
   private final Map<String, PodRun> runs = new LinkedHashMap<>();
 
-  /** What a kubelet knows of a pod, by its UID. */
-  private static final class PodRun {
-    final ObjectKey key;
-    final String node;
-    final Instant admitted;
-    @Nullable Instant started;
-    @Nullable Instant endsAt;
+  KubeletSession(Session session, KubeletOptions options, Predicate<String> disconnected) {
+    this.cluster = session.cluster();
+    this.timers = session.timers();
+    this.options = options;
+    this.disconnected = disconnected;
+    this.queue = session.queue(this::reconcile);
+    this.nodes = session.mirror(ResourceKind.NODES, this::nodeChanged);
+    this.pods = session.mirror(ResourceKind.PODS, this::podChanged);
+    this.heartbeats = options.heartbeat().map(every -> new Heartbeats(session, nodes, every, disconnected)).orElse(null);
+    session.whenSynced(this::takeWhatRuns);
+  }
 
-    PodRun(ObjectKey key, String node, Instant admitted) {
-      this.key = key;
-      this.node = node;
-      this.admitted = admitted;
+  /** What runs already has its place before anything new or larger is looked at. */
+  private void takeWhatRuns() {
+    for (Pod pod : pods.list()) {
+      NodeLedger ledger = ledgers.get(PodRules.nodeName(pod));
+      if (ledger != null && PodRules.phase(pod).equals("Running") && !runs.containsKey(uid(pod))) {
+        take(pod, ledger);
+      }
     }
   }
 
-  KubeletSession(Cluster cluster, Timers timers, Executor executor, KubeletOptions options) {
-    this.cluster = cluster;
-    this.timers = timers;
-    this.options = options;
-    this.queue = new WorkQueue<>(timers, executor, this::reconcile);
-    this.pods = new Mirror<>(executor, this::podChanged);
-    this.nodes = new Mirror<>(executor, this::nodeChanged);
-  }
-
-  void open() {
-    watches.add(cluster.watch(ResourceKind.NODES, nodes));
-    watches.add(cluster.watch(ResourceKind.PODS, pods));
-  }
-
-  void close() {
-    queue.stop();
-    watches.forEach(Watch::close);
+  /** The node's kubelet can be reached again. */
+  void reconnected(String node) {
+    wake(node);
+    if (heartbeats != null) {
+      heartbeats.beat(node);
+    }
   }
 
   private void nodeChanged(ObjectKey key, @Nullable Node before, @Nullable Node after) {
+    if (heartbeats != null && after != null) {
+      heartbeats.beat(key.name());
+    }
     if (after == null) {
       ledgers.remove(key.name());
       List<PodRun> lost = runs.values().stream().filter(run -> run.node.equals(key.name())).toList();
-      lost.forEach(run -> waitingForNode.computeIfAbsent(run.node, node -> new LinkedHashSet<>()).add(run.key));
+      lost.forEach(run -> waitFor(run.node, run.key));
       runs.values().removeAll(lost);
       return;
     }
     NodeLedger ledger = ledgers.get(key.name());
     if (ledger == null) {
       ledgers.put(key.name(), new NodeLedger(after));
-      Set<ObjectKey> waiting = waitingForNode.remove(key.name());
-      if (waiting != null) {
-        waiting.forEach(queue::add);
-      }
+      wake(key.name());
     } else {
-      ledger.node(after);
+      Resources had = ledger.node().allocatable();
+      if (!ledger.node(after).allocatable().equals(had)) {
+        retryResizes(key.name());
+      }
+    }
+  }
+
+  private void waitFor(String node, ObjectKey pod) {
+    waitingForNode.computeIfAbsent(node, n -> new LinkedHashSet<>()).add(pod);
+  }
+
+  private void wake(String node) {
+    Set<ObjectKey> waiting = waitingForNode.remove(node);
+    if (waiting != null) {
+      waiting.forEach(queue::add);
     }
   }
 
@@ -106,8 +122,8 @@ final class KubeletSession {
       return Next.DONE;
     }
     NodeLedger ledger = ledgers.get(PodRules.nodeName(pod));
-    if (ledger == null) {
-      waitingForNode.computeIfAbsent(PodRules.nodeName(pod), node -> new LinkedHashSet<>()).add(key);
+    if (ledger == null || disconnected.test(PodRules.nodeName(pod))) {
+      waitFor(PodRules.nodeName(pod), key);
       return Next.DONE;
     }
     if (PodRules.isFinished(pod)) {
@@ -129,17 +145,19 @@ final class KubeletSession {
     if (PodRules.isTerminating(pod)) {
       return terminate(pod, run);
     }
-    return running ? letRun(pod, run) : begin(pod, run);
+    return running ? letRun(pod, run, ledger) : begin(pod, run);
   }
 
   private NodeLedger.@Nullable Rejection take(Pod pod, NodeLedger ledger) {
+    boolean running = PodRules.phase(pod).equals("Running");
+    PodAllocation allocated = running ? PodAllocation.allocated(pod) : PodAllocation.wanted(pod);
     Resources wanted;
     try {
-      wanted = options.requests().of(pod).incoming();
+      wanted = options.requests().of(allocated.applyTo(pod)).incoming();
     } catch (QuantityFormatException unreadable) {
-      return new NodeLedger.Rejection("UnexpectedAdmissionError", "Pod was rejected: " + unreadable.getMessage());
+      return new NodeLedger.Rejection("UnexpectedAdmissionError", String.valueOf(unreadable.getMessage()));
     }
-    if (PodRules.phase(pod).equals("Running")) {
+    if (running) {
       ledger.take(uid(pod), wanted); // runs since before this kubelet was started
     } else {
       NodeLedger.Rejection rejection = ledger.admit(uid(pod), wanted);
@@ -147,29 +165,101 @@ final class KubeletSession {
         return rejection;
       }
     }
-    runs.put(uid(pod), new PodRun(ObjectKey.of(pod), PodRules.nodeName(pod), timers.now()));
+    PodAllocation actual = running ? PodAllocation.actual(pod, allocated) : allocated;
+    PodRun run = new PodRun(ObjectKey.of(pod), PodRules.nodeName(pod), timers.now(), allocated, actual);
+    if (!allocated.sameAs(actual)) {
+      run.actuatedAt = timers.now().plus(options.resizeDelay());
+    }
+    runs.put(uid(pod), run);
     return null;
   }
 
   private Next begin(Pod pod, PodRun run) {
-    Duration left = Duration.between(timers.now(), run.admitted.plus(options.startDelay()));
+    Duration left = until(run.admitted.plus(options.startDelay()));
     if (isPositive(left)) {
       return new Next.After(left);
     }
-    run.started = timers.now();
-    return write(pod, KubeletStatus.running(pod, run.admitted, timers.now()));
+    if (run.started == null) {
+      run.started = timers.now();
+    }
+    return write(pod, KubeletStatus.running(pod, run, options.readyDelay().isZero(), timers.now()));
   }
 
-  private Next letRun(Pod pod, PodRun run) {
-    Optional<Duration> runTime = options.runTime().apply(pod);
-    if (runTime.isEmpty()) {
-      return Next.DONE;
-    }
+  private Next letRun(Pod pod, PodRun run, NodeLedger ledger) {
     if (run.started == null) {
       run.started = KubeletStatus.readySince(pod).orElse(run.admitted); // to the second: another session let it run
     }
-    Duration left = Duration.between(timers.now(), run.started.plus(runTime.get()));
-    return isPositive(left) ? new Next.After(left) : write(pod, KubeletStatus.succeeded(pod, timers.now()));
+    Duration left = options.runTime().apply(pod).map(time -> until(run.started.plus(time))).orElse(null);
+    if (left != null && !isPositive(left)) {
+      return write(pod, KubeletStatus.ended(pod, options.failing().test(pod), timers.now()));
+    }
+    Duration toReady = PodRules.isReady(pod) ? null : until(run.started.plus(options.readyDelay()));
+    if (toReady != null && !isPositive(toReady)) {
+      return write(pod, KubeletStatus.ready(pod, timers.now()));
+    }
+    PodStatus resized = resize(pod, run, ledger);
+    if (resized != null) {
+      return write(pod, resized);
+    }
+    Duration toActuation = run.actuatedAt == null ? null : until(run.actuatedAt);
+    return soonest(left, toReady, toActuation).<Next>map(Next.After::new).orElse(Next.DONE);
+  }
+
+  /** Allocates, actuates, or says what is in the way; {@code null} when the status says it all already. */
+  private @Nullable PodStatus resize(Pod pod, PodRun run, NodeLedger ledger) {
+    PodAllocation wanted = PodAllocation.wanted(pod);
+    PodCondition pending = null;
+    if (!wanted.sameAs(run.allocated)) {
+      pending = allocate(pod, run, wanted, ledger);
+    }
+    if (run.actuatedAt != null && !isPositive(until(run.actuatedAt))) {
+      run.actual = run.allocated;
+      run.actuatedAt = null;
+    }
+    boolean silent = pending == null
+        && run.actuatedAt == null
+        && PodRules.condition(pod, KubeletStatus.RESIZE_PENDING) == null
+        && PodRules.condition(pod, KubeletStatus.RESIZE_IN_PROGRESS) == null
+        && PodAllocation.allocated(pod).sameAs(run.allocated)
+        && PodAllocation.actual(pod, run.actual).sameAs(run.actual);
+    if (silent) {
+      return null;
+    }
+    PodStatus next = KubeletStatus.resized(pod, run, pending, timers.now());
+    return next.equals(pod.getStatus()) ? null : next;
+  }
+
+  private @Nullable PodCondition allocate(Pod pod, PodRun run, PodAllocation wanted, NodeLedger ledger) {
+    Resources amounts;
+    try {
+      amounts = options.requests().of(pod).incoming();
+    } catch (QuantityFormatException unreadable) {
+      return KubeletStatus.pendingResize(pod, "Infeasible", String.valueOf(unreadable.getMessage()));
+    }
+    Optional<String> never = options.resizes().whyInfeasible(pod, amounts, ledger.node());
+    if (never.isPresent()) {
+      return KubeletStatus.pendingResize(pod, "Infeasible", never.get());
+    }
+    NodeLedger.Rejection rejection = ledger.checkResize(uid(pod), amounts);
+    if (rejection != null) {
+      return KubeletStatus.pendingResize(pod, "Deferred", rejection.message());
+    }
+    ledger.take(uid(pod), amounts);
+    run.allocated = wanted;
+    run.actuatedAt = timers.now().plus(options.resizeDelay());
+    retryResizes(run.node);
+    return null;
+  }
+
+  /** Looks again at all pods of the node whose resize waits. */
+  private void retryResizes(String node) {
+    PendingResizes.inOrder(
+            runs.values().stream()
+                .filter(run -> run.node.equals(node) && pods.get(run.key) != null)
+                .map(run -> new PendingResizes.Waiting(pods.get(run.key), run.allocated))
+                .filter(waiting -> PodRules.condition(waiting.pod(), KubeletStatus.RESIZE_PENDING) != null),
+            options.requests())
+        .forEach(pod -> queue.add(ObjectKey.of(pod)));
   }
 
   private Next terminate(Pod pod, PodRun run) {
@@ -179,14 +269,14 @@ final class KubeletSession {
       Duration most = grace == null ? delay : Duration.ofSeconds(grace);
       run.endsAt = timers.now().plus(delay.compareTo(most) < 0 ? delay : most);
     }
-    Duration left = Duration.between(timers.now(), run.endsAt);
+    Duration left = until(run.endsAt);
     if (isPositive(left)) {
       return new Next.After(left);
     }
     // Something keeps the object: its end is told, so that others see what has become free.
     return pod.getMetadata().getFinalizers().isEmpty()
         ? deleteNow(pod)
-        : write(pod, KubeletStatus.succeeded(pod, timers.now()));
+        : write(pod, KubeletStatus.ended(pod, false, timers.now()));
   }
 
   private Next deleteNow(Pod pod) {
@@ -208,7 +298,22 @@ final class KubeletSession {
     NodeLedger ledger = run == null ? null : ledgers.get(run.node);
     if (ledger != null) {
       ledger.release(uid(pod));
+      retryResizes(run.node);
     }
+  }
+
+  private Duration until(Instant instant) {
+    return Duration.between(timers.now(), instant);
+  }
+
+  private static Optional<Duration> soonest(@Nullable Duration... durations) {
+    Duration least = null;
+    for (Duration duration : durations) {
+      if (duration != null && (least == null || duration.compareTo(least) < 0)) {
+        least = duration;
+      }
+    }
+    return Optional.ofNullable(least);
   }
 
   private static boolean isPositive(Duration duration) {

@@ -1,5 +1,6 @@
 package io.berth.simulator;
 
+import io.berth.simulator.internal.Beans;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;

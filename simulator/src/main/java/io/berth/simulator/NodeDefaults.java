@@ -1,5 +1,6 @@
 package io.berth.simulator;
 
+import io.berth.simulator.internal.Beans;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeSpec;

@@ -27,8 +27,10 @@ final class NodeLedger {
   /** Why a pod is turned away. */
   record Rejection(String reason, String message) {}
 
-  void node(Node changed) {
+  /** The node has changed; returns how it is now. */
+  NodeInfo node(Node changed) {
     node = NodeInfo.of(changed);
+    return node;
   }
 
   boolean has(String uid) {
@@ -42,6 +44,17 @@ final class NodeLedger {
       take(uid, wanted);
     }
     return rejection;
+  }
+
+  /** Why a pod that has been taken cannot have this instead of what it has, or {@code null}. */
+  @Nullable Rejection checkResize(String uid, Resources wanted) {
+    Resources had = pods.getOrDefault(uid, Resources.EMPTY);
+    given = given.minus(had);
+    try {
+      return checkAmounts(wanted);
+    } finally {
+      given = given.plus(had);
+    }
   }
 
   /** Takes a pod that runs already. */
@@ -58,6 +71,10 @@ final class NodeLedger {
     }
   }
 
+  NodeInfo node() {
+    return node;
+  }
+
   Resources given() {
     return given;
   }
@@ -66,6 +83,10 @@ final class NodeLedger {
     if (pods.size() + 1 > node.allowedPodNumber()) {
       return rejection("pods", 1, pods.size(), node.allowedPodNumber());
     }
+    return checkAmounts(wanted);
+  }
+
+  private @Nullable Rejection checkAmounts(Resources wanted) {
     Resources allocatable = node.allocatable();
     for (ResourceName name : inUpstreamsOrder(wanted.names())) {
       boolean ofNoNode = name.isExtended() && allocatable.get(name) == 0;
@@ -86,7 +107,7 @@ final class NodeLedger {
   private static Rejection rejection(String resource, long requested, long used, long capacity) {
     return new Rejection(
         "OutOf" + resource,
-        "Pod was rejected: Node didn't have enough resource: " + resource + ", requested: " + requested + ", used: " + used
+        "Node didn't have enough resource: " + resource + ", requested: " + requested + ", used: " + used
             + ", capacity: " + capacity);
   }
 }

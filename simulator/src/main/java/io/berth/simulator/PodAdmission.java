@@ -1,5 +1,6 @@
 package io.berth.simulator;
 
+import io.berth.simulator.internal.Beans;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.Node;

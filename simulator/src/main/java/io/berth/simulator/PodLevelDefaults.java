@@ -3,6 +3,7 @@ package io.berth.simulator;
 import io.berth.framework.resource.ExactQuantity;
 import io.berth.framework.resource.PodRequests;
 import io.berth.framework.resource.PodResourcesOptions;
+import io.berth.simulator.internal.Beans;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;

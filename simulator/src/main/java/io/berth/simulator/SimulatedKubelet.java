@@ -2,24 +2,35 @@ package io.berth.simulator;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
+import io.berth.simulator.internal.Restartable;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The kubelets of all nodes of a cluster. They take pods that are bound to their node, unless the node has not enough left (the pod then
- * fails, for the reason {@code OutOfcpu} and the like), let them run and be ready after a while, end those that are being deleted within
- * their grace period, and let those succeed whose time is up.
+ * fails, for the reason {@code OutOfcpu} and the like), let them run and be ready after a while, resize them in place, end those that
+ * are being deleted within their grace period, and let those end whose time is up.
  *
- * <p>A node that is not there has no kubelet: its pods stay as they are. Resources are the only thing that a kubelet checks; there are
- * no containers, probes or volumes.
+ * <p>A resize changes requests or limits of CPU and memory of a container that runs. It is allocated when the node has room for it
+ * beside what its other pods have been allocated, and deferred otherwise ({@code PodResizePending}); what was deferred is tried again
+ * when room becomes free: first what asks for no more, then by priority, then guaranteed pods, then what has waited longest. While the
+ * containers do not have yet what was allocated, {@code PodResizeInProgress} says so.
  *
- * <p>Source: pkg/kubelet (lifecycle/predicate.go, kubelet.go, status), v1.37.2.
+ * <p>A node that is not there has no kubelet, and that of a {@linkplain #disconnect disconnected} node neither hears nor says anything:
+ * its pods stay as they are. Resources are the only thing that a kubelet checks; there are no containers, probes, volumes or restarts in
+ * place, and what is set for a pod as a whole is not resized.
+ *
+ * <p>A kubelet that is stopped and started again knows what it has allocated from the statuses of its pods.
+ *
+ * <p>Source: pkg/kubelet (lifecycle/predicate.go, allocation, kubelet.go, status), v1.37.2.
  */
 public final class SimulatedKubelet implements Controller {
-  private final Cluster cluster;
-  private final Timers timers;
   private final Executor executor;
-  private final KubeletOptions options;
+  private final Set<String> disconnected = ConcurrentHashMap.newKeySet();
+  private final Restartable runs;
   private @Nullable KubeletSession session;
 
   /**
@@ -28,10 +39,17 @@ public final class SimulatedKubelet implements Controller {
    * @param executor serial; everything that they do runs there
    */
   public SimulatedKubelet(Cluster cluster, Timers timers, Executor executor, KubeletOptions options) {
-    this.cluster = cluster;
-    this.timers = timers;
     this.executor = executor;
-    this.options = options;
+    this.runs =
+        new Restartable(
+            cluster,
+            timers,
+            executor,
+            Duration.ZERO,
+            next -> {
+              KubeletSession opened = new KubeletSession(next, options, disconnected::contains);
+              executor.execute(() -> session = opened);
+            });
   }
 
   /** Kubelets on simulated time with the usual delays. */
@@ -39,24 +57,35 @@ public final class SimulatedKubelet implements Controller {
     return new SimulatedKubelet(cluster, time, time.executor(), KubeletOptions.defaults());
   }
 
-  @Override
-  public synchronized void start() {
-    if (session == null) {
-      session = new KubeletSession(cluster, timers, executor, options);
-      session.open();
+  /** From now on the node's kubelet has no connection to the cluster. Its pods go on, but nobody hears of it. */
+  public void disconnect(String node) {
+    disconnected.add(node);
+  }
+
+  /** The node's kubelet has its connection again. */
+  public void reconnect(String node) {
+    if (disconnected.remove(node)) {
+      executor.execute(
+          () -> {
+            if (session != null) {
+              session.reconnected(node);
+            }
+          });
     }
   }
 
   @Override
-  public synchronized void stop() {
-    if (session != null) {
-      session.close();
-      session = null;
-    }
+  public void start() {
+    runs.start();
   }
 
   @Override
-  public synchronized boolean isRunning() {
-    return session != null;
+  public void stop() {
+    runs.stop();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return runs.isRunning();
   }
 }

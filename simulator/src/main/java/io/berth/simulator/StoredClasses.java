@@ -1,6 +1,7 @@
 package io.berth.simulator;
 
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.simulator.internal.ObjectKey;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;

@@ -1,6 +1,7 @@
 package io.berth.simulator;
 
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.simulator.internal.ObjectKey;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import io.berth.framework.cluster.ClusterEvents;
 import io.berth.framework.cluster.EventSink;
 import io.berth.simulator.WatchInterceptor.WatchDecision;
 import io.berth.simulator.WatchInterceptor.WatchedChange;
+import io.berth.simulator.internal.ObjectKey;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.time.Duration;

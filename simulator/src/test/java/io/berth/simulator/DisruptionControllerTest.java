@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.simulator.internal.Beans;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetStatus;

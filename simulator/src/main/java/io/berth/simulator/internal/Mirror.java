@@ -1,4 +1,4 @@
-package io.berth.simulator;
+package io.berth.simulator.internal;
 
 import io.berth.framework.cluster.EventSink;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -6,34 +6,50 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a controller knows of one kind. Lives on the controller's serial executor, whatever thread the watch calls on. */
-final class Mirror<T extends HasMetadata> implements EventSink<T> {
+public final class Mirror<T extends HasMetadata> implements EventSink<T> {
   private final Executor executor;
   private final Listener<T> listener;
+  private final Runnable whenSynced;
+  private final Consumer<Throwable> whenFailed;
   private final TreeMap<ObjectKey, T> objects = new TreeMap<>();
 
   /** Hears of each change after the mirror shows it. */
   @FunctionalInterface
-  interface Listener<T> {
+  public interface Listener<T> {
     void changed(ObjectKey key, @Nullable T before, @Nullable T after);
   }
 
-  Mirror(Executor executor, Listener<T> listener) {
-    this.executor = executor;
-    this.listener = listener;
+  /** A mirror that tells nobody when it is whole or has ended. */
+  public Mirror(Executor executor, Listener<T> listener) {
+    this(executor, listener, () -> {}, cause -> {});
   }
 
-  @Nullable T get(ObjectKey key) {
+  /**
+   * Makes a mirror.
+   *
+   * @param whenSynced called when the first list is there
+   * @param whenFailed called when the watch has ended though its owner did not close it
+   */
+  public Mirror(Executor executor, Listener<T> listener, Runnable whenSynced, Consumer<Throwable> whenFailed) {
+    this.executor = executor;
+    this.listener = listener;
+    this.whenSynced = whenSynced;
+    this.whenFailed = whenFailed;
+  }
+
+  public @Nullable T get(ObjectKey key) {
     return objects.get(key);
   }
 
-  List<T> list() {
+  public List<T> list() {
     return new ArrayList<>(objects.values());
   }
 
-  List<T> list(String namespace) {
+  public List<T> list(String namespace) {
     return new ArrayList<>(objects.subMap(new ObjectKey(namespace, ""), new ObjectKey(namespace + '\0', "")).values());
   }
 
@@ -58,12 +74,14 @@ final class Mirror<T extends HasMetadata> implements EventSink<T> {
 
   @Override
   public void synced() {
-    // a controller acts on what it sees, and again when it sees more
+    executor.execute(whenSynced);
   }
 
   @Override
   public void stopped(@Nullable Throwable cause) {
-    // the controller was stopped, or works on what it saw last
+    if (cause != null) {
+      executor.execute(() -> whenFailed.accept(cause));
+    }
   }
 
   private void put(T object) {

@@ -1,4 +1,4 @@
-package io.berth.simulator;
+package io.berth.simulator.internal;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.lang.reflect.Constructor;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Classes of the JDK, enums and records count as values and are shared, as are objects of classes that have final fields or no
  * constructor without parameters.
  */
-final class Beans {
+public final class Beans {
   private static final ClassValue<Shape> SHAPES =
       new ClassValue<>() {
         @Override
@@ -67,13 +67,13 @@ final class Beans {
 
   /** A copy that cannot change when the original does. */
   @SuppressWarnings("unchecked") // a copy has its original's class
-  static <T> T frozen(T original) {
+  public static <T> T frozen(T original) {
     return (T) frozenValue(original);
   }
 
   /** A new object with the same content. */
   @SuppressWarnings("unchecked") // as above
-  static <T> T shallow(T original) {
+  public static <T> T shallow(T original) {
     Shape shape = SHAPES.get(original.getClass());
     if (shape.constructor == null) {
       throw new IllegalArgumentException(original.getClass().getName() + " has no constructor without parameters");
@@ -82,7 +82,7 @@ final class Beans {
   }
 
   /** The value of a field such as {@code status}, {@code null} when it is empty or the class has none. */
-  static @Nullable Object get(Object bean, String fieldName) {
+  public static @Nullable Object get(Object bean, String fieldName) {
     if (bean instanceof GenericKubernetesResource generic) {
       return generic.getAdditionalProperties().get(fieldName);
     }
@@ -95,7 +95,7 @@ final class Beans {
   }
 
   /** Sets a field such as {@code status}; nothing happens when the class has none. */
-  static void set(Object bean, String fieldName, @Nullable Object value) {
+  public static void set(Object bean, String fieldName, @Nullable Object value) {
     if (bean instanceof GenericKubernetesResource generic) {
       Map<String, Object> properties = new LinkedHashMap<>(generic.getAdditionalProperties());
       if (value == null) {
@@ -117,7 +117,7 @@ final class Beans {
   }
 
   /** Whether the class has such a field. */
-  static boolean has(Class<?> type, String fieldName) {
+  public static boolean has(Class<?> type, String fieldName) {
     return type == GenericKubernetesResource.class
         || Arrays.stream(SHAPES.get(type).fields).anyMatch(field -> field.getName().equals(fieldName));
   }

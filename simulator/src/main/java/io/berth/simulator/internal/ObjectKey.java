@@ -1,10 +1,10 @@
-package io.berth.simulator;
+package io.berth.simulator.internal;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /** Where an object stands among those of its kind; ordered by namespace, then name. The namespace of some kinds is empty. */
-record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
-  static ObjectKey of(HasMetadata object) {
+public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
+  public static ObjectKey of(HasMetadata object) {
     String namespace = object.getMetadata().getNamespace();
     return new ObjectKey(namespace == null ? "" : namespace, object.getMetadata().getName());
   }

@@ -1,9 +1,10 @@
-package io.berth.simulator;
+package io.berth.simulator.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.cluster.WriteOutcome;
-import io.berth.simulator.WorkQueue.Next;
+import io.berth.simulator.VirtualTime;
+import io.berth.simulator.internal.WorkQueue.Next;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.berth.simulator;
+package io.berth.simulator.internal;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: pkg/registry/core/pod/strategy.go and pkg/api/v1/pod/util.go, v1.37.2.
  */
-final class PodRules {
+public final class PodRules {
   private PodRules() {}
 
   /** Completes a new pod, which is ours alone: a phase, and the condition that tells of scheduling gates. */
-  static void prepareForCreate(Pod pod, String now) {
+  public static void prepareForCreate(Pod pod, String now) {
     if (pod.getSpec() == null) {
       pod.setSpec(new PodSpec());
     }
@@ -26,7 +26,7 @@ final class PodRules {
       pod.setStatus(new PodStatus());
     }
     PodStatus status = pod.getStatus();
-    if (ObjectApi.isEmpty(status.getPhase())) {
+    if (status.getPhase() == null || status.getPhase().isEmpty()) {
       status.setPhase("Pending");
     }
     if (!pod.getSpec().getSchedulingGates().isEmpty() && condition(pod, "PodScheduled") == null) {
@@ -40,7 +40,7 @@ final class PodRules {
   }
 
   /** How long the pod may take to end when it is deleted now. */
-  static long gracePeriod(Pod pod, @Nullable Long wanted) {
+  public static long gracePeriod(Pod pod, @Nullable Long wanted) {
     if (nodeName(pod).isEmpty() || isFinished(pod)) {
       return 0;
     }
@@ -54,31 +54,31 @@ final class PodRules {
     return own < 0 ? 1 : own;
   }
 
-  static String nodeName(Pod pod) {
+  public static String nodeName(Pod pod) {
     String name = pod.getSpec() == null ? null : pod.getSpec().getNodeName();
     return name == null ? "" : name;
   }
 
-  static String phase(Pod pod) {
+  public static String phase(Pod pod) {
     String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
     return phase == null ? "" : phase;
   }
 
-  static boolean isFinished(Pod pod) {
+  public static boolean isFinished(Pod pod) {
     String phase = phase(pod);
     return phase.equals("Succeeded") || phase.equals("Failed");
   }
 
-  static boolean isTerminating(Pod pod) {
+  public static boolean isTerminating(Pod pod) {
     return pod.getMetadata().getDeletionTimestamp() != null;
   }
 
-  static boolean isReady(Pod pod) {
+  public static boolean isReady(Pod pod) {
     PodCondition ready = condition(pod, "Ready");
     return ready != null && "True".equals(ready.getStatus());
   }
 
-  static @Nullable PodCondition condition(Pod pod, String type) {
+  public static @Nullable PodCondition condition(Pod pod, String type) {
     if (pod.getStatus() == null) {
       return null;
     }
@@ -94,7 +94,7 @@ final class PodRules {
    * The conditions with one replaced or added, by its type. Unless it says so itself, it has changed now if its status differs from
    * the old one's, and when the old one did otherwise.
    */
-  static List<PodCondition> withCondition(List<PodCondition> conditions, PodCondition condition, String now) {
+  public static List<PodCondition> withCondition(List<PodCondition> conditions, PodCondition condition, String now) {
     List<PodCondition> result = new ArrayList<>(conditions);
     PodCondition next = Beans.shallow(condition);
     for (int i = 0; i < result.size(); i++) {

@@ -1,4 +1,4 @@
-package io.berth.simulator;
+package io.berth.simulator.internal;
 
 import static io.berth.testkit.Fixtures.matching;
 import static io.berth.testkit.Fixtures.pod;
