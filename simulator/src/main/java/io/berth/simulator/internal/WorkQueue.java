@@ -70,6 +70,7 @@ public final class WorkQueue<K> {
     int failures;
     @Nullable Timer timer;
     @Nullable Instant due;
+    @Nullable Instant notBefore;
   }
 
   /** A queue whose keys are looked at as soon as they are added. */
@@ -135,6 +136,8 @@ public final class WorkQueue<K> {
   private void enqueue(K key, Item item) {
     if (item.busy) {
       item.dirty = true;
+    } else if (item.notBefore != null && timers.now().isBefore(item.notBefore)) {
+      addAfter(key, item, Duration.between(timers.now(), item.notBefore));
     } else if (!item.queued) {
       item.queued = true;
       if (holding) {
@@ -208,10 +211,11 @@ public final class WorkQueue<K> {
     }
   }
 
-  private static Duration retry(Item item, @Nullable WriteOutcome<?> outcome) {
+  private Duration retry(Item item, @Nullable WriteOutcome<?> outcome) {
     Duration backoff = FIRST_RETRY.multipliedBy(1L << Math.min(item.failures++, 20));
     Duration wait = backoff.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : backoff;
     if (outcome instanceof WriteOutcome.Throttled<?> throttled && throttled.retryAfter().compareTo(wait) > 0) {
+      item.notBefore = timers.now().plus(throttled.retryAfter());
       return throttled.retryAfter();
     }
     return wait;
