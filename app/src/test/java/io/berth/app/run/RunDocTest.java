@@ -17,12 +17,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The guide shows what the command takes. */
+/** Guide and README show what the command takes. */
 final class RunDocTest {
-  private static final Pattern COMMAND = Pattern.compile("```console\n\\$ \\./berth run (.*)\n```");
+  private static final Pattern COMMAND = Pattern.compile("^(?:\\$|   ) \\./berth run (.*)$", Pattern.MULTILINE);
   private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
 
   private final String guide = Files.readString(Path.of("../docs/run.md"));
+  private final String readme = Files.readString(Path.of("../README.md"));
 
   RunDocTest() throws IOException {}
 
@@ -30,9 +31,9 @@ final class RunDocTest {
   void everyCommandLineIsOne() {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     Console console = new Console(InputStream.nullInputStream(), nowhere, nowhere, false, System::nanoTime);
-    List<String> commands = COMMAND.matcher(guide).results().map(m -> m.group(1)).toList();
+    List<String> commands = COMMAND.matcher(guide + readme).results().map(m -> m.group(1)).toList();
 
-    assertThat(commands).hasSize(2);
+    assertThat(commands).hasSize(3);
     for (String command : commands) {
       assertThatCode(() -> new CommandLine(new RunCommand(console)).parseArgs(command.split(" "))).doesNotThrowAnyException();
     }
