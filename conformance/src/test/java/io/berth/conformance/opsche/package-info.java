@@ -1,0 +1,5 @@
+/** Tests of the experiments. */
+@NullMarked
+package io.berth.conformance.opsche;
+
+import org.jspecify.annotations.NullMarked;
