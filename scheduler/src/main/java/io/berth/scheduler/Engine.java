@@ -117,6 +117,7 @@ final class Engine {
             .timers(parts.timers())
             .executor(parts.thread())
             .metrics(parts.metrics())
+            .observer(parts.observer())
             .gates(parts.featureGates())
             .limits(
                 new QueueSettings.Limits(
@@ -135,7 +136,8 @@ final class Engine {
         parts.preBindPods(),
         parts.thread(),
         parts.timers(),
-        parts.metrics());
+        parts.metrics(),
+        parts.observer());
   }
 
   /** Ends what is under way for a pod that is going. */
@@ -171,6 +173,7 @@ final class Engine {
     if (pod == null) {
       return false;
     }
+    parts.observer().cycleBegins(pod.pod(), pod.attempts());
     cycle.run(pod);
     return true;
   }

@@ -29,6 +29,7 @@ public final class SchedulerBuilder {
   FeatureGates featureGates = FeatureGates.defaults();
   @Nullable EffectiveRequests effectiveRequests;
   SchedulerMetrics metrics = SchedulerMetrics.NONE;
+  SchedulingObserver observer = SchedulingObserver.NONE;
   SchedulerOptions options = SchedulerOptions.defaults();
 
   SchedulerBuilder() {}
@@ -90,6 +91,12 @@ public final class SchedulerBuilder {
   /** Measurements; none unless given. */
   public SchedulerBuilder metrics(SchedulerMetrics value) {
     metrics = value;
+    return this;
+  }
+
+  /** Hears what becomes of each waiting pod; nobody does unless given. */
+  public SchedulerBuilder observer(SchedulingObserver value) {
+    observer = value;
     return this;
   }
 

@@ -3,6 +3,7 @@ package io.berth.scheduler.internal.cycle;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.framework.metrics.SchedulerMetrics;
+import io.berth.scheduler.SchedulingObserver;
 import io.berth.scheduler.internal.cache.SchedulerCache;
 import io.berth.scheduler.internal.events.Health;
 import io.berth.scheduler.internal.events.PodStore;
@@ -24,6 +25,7 @@ import io.berth.scheduler.internal.runtime.WaitingPods;
  * @param thread the scheduler's own
  * @param timers time
  * @param metrics measurements
+ * @param observer hears of failed attempts
  */
 public record CycleContext(
     Cluster cluster,
@@ -35,4 +37,5 @@ public record CycleContext(
     PreBindPods preBindPods,
     SchedulingThread thread,
     Timers timers,
-    SchedulerMetrics metrics) {}
+    SchedulerMetrics metrics,
+    SchedulingObserver observer) {}

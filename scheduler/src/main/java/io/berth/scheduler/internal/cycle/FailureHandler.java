@@ -55,6 +55,7 @@ final class FailureHandler {
     }
     context.queue().addUnschedulableIfNotPresent(attempt.queued(), latest, failure.rejection());
     context.queue().nominator().addNominatedPod(latest, nominating);
+    context.observer().attemptFailed(latest, failure.unschedulable(), failure.message());
     tell(attempt, latest, failure, nominating);
   }
 

@@ -3,6 +3,8 @@ package io.berth.scheduler.internal.queue;
 import io.berth.framework.QueueSortPlugin;
 import io.berth.framework.Timers;
 import io.berth.framework.model.PodInfo;
+import io.berth.scheduler.PendingPod;
+import io.berth.scheduler.SchedulingObserver;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -29,6 +31,7 @@ final class Places {
   private final Timers timers;
   private final Gatekeeper gatekeeper;
   private final QueueMetrics metrics;
+  private final SchedulingObserver observer;
   private final boolean popFromBackoff;
   private long sequence;
 
@@ -36,6 +39,7 @@ final class Places {
     this.timers = settings.timers();
     this.gatekeeper = new Gatekeeper(settings.preEnqueue(), timers, settings.metrics());
     this.metrics = metrics;
+    this.observer = settings.observer();
     this.popFromBackoff = popFromBackoff;
     QueueSortPlugin sort = settings.order();
     PodHeap.Order order = (a, b) -> sort.less(a, b) ? -1 : sort.less(b, a) ? 1 : 0;
@@ -73,6 +77,7 @@ final class Places {
     pod.sequence = sequence++;
     active.add(pod);
     metrics.incoming(QueueMetrics.ACTIVE, event);
+    observer.queued(pod.pod(), PendingPod.Place.ACTIVE, event);
   }
 
   private void moveToBackoff(QueuedPod pod, String event) {
@@ -85,6 +90,7 @@ final class Places {
     pod.sequence = sequence++;
     backoff.add(pod);
     metrics.incoming(QueueMetrics.BACKOFF, event);
+    observer.queued(pod.pod(), PendingPod.Place.BACKOFF, event);
   }
 
   private boolean isGated(QueuedPod pod, String event) {
@@ -105,6 +111,7 @@ final class Places {
     pod.sequence = sequence++;
     pool.add(pod);
     metrics.incoming(QueueMetrics.UNSCHEDULABLE, event);
+    observer.queued(pod.pod(), pod.gated() ? PendingPod.Place.GATED : PendingPod.Place.UNSCHEDULABLE, event);
   }
 
   /** Takes the head of the active queue, or else of the backoff queue if that is allowed, out of its place. */
@@ -114,6 +121,7 @@ final class Places {
       pod = backoff.pollRejected();
       if (pod != null) {
         metrics.incoming(QueueMetrics.ACTIVE, QueueEvents.POP_FROM_BACKOFF_Q);
+        observer.queued(pod.pod(), PendingPod.Place.ACTIVE, QueueEvents.POP_FROM_BACKOFF_Q);
       }
     }
     if (pod != null) {

@@ -5,6 +5,7 @@ import io.berth.framework.PreEnqueuePlugin;
 import io.berth.framework.QueueSortPlugin;
 import io.berth.framework.Timers;
 import io.berth.framework.metrics.SchedulerMetrics;
+import io.berth.scheduler.SchedulingObserver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param executor runs tasks on the scheduler's own thread; whatever it does after each task (such as looking for a pod that is
  *     ready) it does after a flush, too
  * @param metrics measurements
+ * @param observer hears where pods are put
  * @param gates SchedulerPopFromBackoffQ and SchedulerPreQueueingHints count
  * @param limits how long pods wait
  */
@@ -34,6 +36,7 @@ public record QueueSettings(
     Timers timers,
     Executor executor,
     SchedulerMetrics metrics,
+    SchedulingObserver observer,
     FeatureGates gates,
     Limits limits) {
   /**
@@ -72,6 +75,7 @@ public record QueueSettings(
     private @Nullable Timers timers;
     private @Nullable Executor executor;
     private SchedulerMetrics metrics = SchedulerMetrics.NONE;
+    private SchedulingObserver observer = SchedulingObserver.NONE;
     private FeatureGates gates = FeatureGates.defaults();
     private Limits limits = Limits.DEFAULT;
 
@@ -119,6 +123,12 @@ public record QueueSettings(
       return this;
     }
 
+    /** Hears where pods are put. */
+    public Builder observer(SchedulingObserver given) {
+      observer = given;
+      return this;
+    }
+
     /** Feature gates. */
     public Builder gates(FeatureGates given) {
       gates = given;
@@ -141,6 +151,7 @@ public record QueueSettings(
           Objects.requireNonNull(timers, "timers"),
           Objects.requireNonNull(executor, "executor"),
           metrics,
+          observer,
           gates,
           limits);
     }
