@@ -14,7 +14,7 @@ public final class DocumentTree {
 
   private final Tokens tokens;
 
-  private DocumentTree(Tokens tokens) {
+  DocumentTree(Tokens tokens) {
     this.tokens = tokens;
   }
 
@@ -64,7 +64,7 @@ public final class DocumentTree {
     return map;
   }
 
-  private @Nullable Object value(Token token) {
+  @Nullable Object value(Token token) {
     return switch (token) {
       case BEGIN_MAP -> map();
       case BEGIN_LIST -> list();

@@ -38,14 +38,12 @@ final class ClusterLoader {
     }
   }
 
-  /** What every node has and what its pods take, in the order of the given nodes. */
+  /** What every node has and what its pods take, in the order of the given nodes; one that is not there has nothing. */
   static Utilisation utilisation(InMemoryCluster cluster, List<String> nodes, EffectiveRequests requests) {
     Map<String, NodeInfo.Edit> infos = new LinkedHashMap<>();
     for (String name : nodes) {
       Node node = cluster.node(name);
-      if (node != null) {
-        infos.put(name, NodeInfo.of(node).edit());
-      }
+      infos.put(name, (node == null ? NodeInfo.missing(name) : NodeInfo.of(node)).edit());
     }
     for (Pod pod : cluster.list(ResourceKind.PODS)) {
       PodInfo info = PodInfo.of(pod, requests);

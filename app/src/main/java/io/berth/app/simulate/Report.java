@@ -43,8 +43,9 @@ record Report(
    * @param fromWorkloads pods that were added for workloads
    * @param volumesIgnored pods whose volumes were ignored
    * @param toPlace pods that were to be placed
+   * @param gone how many of those were deleted again
    */
-  record Counts(int nodes, int running, int finished, int unknownNode, int fromWorkloads, int volumesIgnored, int toPlace) {}
+  record Counts(int nodes, int running, int finished, int unknownNode, int fromWorkloads, int volumesIgnored, int toPlace, int gone) {}
 
   /** A pod and the node that it is on. */
   record Placement(String namespace, String pod, String node) {}

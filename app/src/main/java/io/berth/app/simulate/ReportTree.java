@@ -1,5 +1,6 @@
 package io.berth.app.simulate;
 
+import io.berth.app.timeline.AmountText;
 import io.berth.framework.resource.ResourceName;
 import io.berth.scheduler.Explanation;
 import java.util.ArrayList;
@@ -41,7 +42,8 @@ final class ReportTree {
         "volumesIgnored", counts.volumesIgnored(),
         "toPlace", counts.toPlace(),
         "placed", report.placements().size(),
-        "pending", report.pending().size());
+        "pending", report.pending().size(),
+        "deleted", counts.gone());
   }
 
   private static Map<String, Object> pending(Report.PendingPod pod) {

@@ -5,13 +5,26 @@ import io.berth.app.ExitCodes;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
+import io.berth.app.script.Script;
+import io.berth.app.script.ScriptReader;
+import io.berth.app.timeline.History;
+import io.berth.app.timeline.Recorder;
+import io.berth.app.timeline.TimeText;
+import io.berth.app.timeline.TimelineText;
 import io.berth.framework.Profile;
 import io.berth.plugins.volumes.UnsupportedVolumes;
 import io.berth.simulator.trace.WorkloadTrace;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +51,7 @@ import picocli.CommandLine.Spec;
       "  kubectl get nodes,pods,priorityclasses -A -o yaml | berth simulate -",
       "  berth simulate cluster.yaml new-deployment.yaml -o json",
       "  berth simulate cluster.yaml --explain shop/web-0",
+      "  berth simulate cluster.yaml --script changes.yaml --until 10m --timeline",
       "  berth simulate --trace-format openb traces/openb",
       "",
       "Exit status: 0 when it ran, pods that stay pending included; 2 when the command line or the input cannot be used; "
@@ -92,6 +106,24 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Replay a workload trace in virtual time; openb: a folder with its two CSV files.")
   private @Nullable TraceFormat traceFormat;
 
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "How long to go on, such as 90s, 2h or an instant; until nothing changes any more unless given.")
+  private @Nullable String until;
+
+  @Option(names = "--script", paramLabel = "FILE", description = "What changes meanwhile, and when: a list of timed steps.")
+  private @Nullable Path script;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "FACTOR",
+      description = "So many times as fast as the clock; as fast as possible unless given.")
+  private @Nullable Double speed;
+
+  @Option(names = "--timeline", description = "Tell what happened when, and why. With --speed each line is shown when its time comes.")
+  private boolean timeline;
+
   @Spec private CommandSpec spec;
 
   private final Console console;
@@ -105,45 +137,97 @@ public final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     var problems = new Problems();
     World world = world(problems);
-    boolean usable = world != null && (traceFormat == null ? simulate(world, problems) : replay(world, problems));
+    Recorder recorder = world == null ? null : recorder(world);
+    boolean usable = world != null && (traceFormat == null ? simulate(world, recorder, problems) : replay(world, recorder, problems));
     console.out().flush();
     problems.warnings().forEach(warning -> console.err().println("warning: " + warning));
     problems.errors().forEach(error -> console.err().println("error: " + error));
     return usable ? ExitCodes.OK : ExitCodes.UNUSABLE;
   }
 
-  private boolean simulate(World world, Problems problems) {
+  private boolean simulate(World world, @Nullable Recorder recorder, Problems problems) {
+    Plan plan = plan(world, recorder, problems);
     SimulationInput input = InputReader.read(inputs, console, problems);
     if (input == null) {
       return false;
     }
-    var wishes = new Simulation.Wishes(explain, ignoreVolumes, format != Format.TABLE);
+    var wishes = new Simulation.Wishes(explain, ignoreVolumes, plan, format != Format.TABLE);
     Report report = Simulation.run(input, world, wishes, console, problems);
     if (report == null) {
       return false;
     }
-    switch (format) {
-      case TABLE -> console.out().print(TableReport.of(report));
-      case JSON -> OutputWriter.json(ReportTree.of(report), console.out());
-      case YAML -> OutputWriter.yaml(ReportTree.of(report), console.out());
-    }
+    write(recorder, () -> TableReport.of(report), () -> ReportTree.of(report));
     return true;
   }
 
-  private boolean replay(World world, Problems problems) {
-    if (inputs.size() != 1 || !explain.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "A trace is one folder, and --explain does not go with it.");
+  /** Before a table, the timeline; in a tree, behind everything else. */
+  private void write(@Nullable Recorder recorder, Supplier<String> table, Supplier<Map<String, Object>> tree) {
+    History history = timeline && recorder != null ? recorder.history() : null;
+    if (format == Format.TABLE) {
+      if (history != null && speed == null) {
+        console.out().print("Timeline\n" + TimelineText.of(history, "") + "\n");
+      } else if (history != null) {
+        console.out().println();
+      }
+      console.out().print(table.get());
+      return;
+    }
+    var all = new LinkedHashMap<>(tree.get());
+    if (history != null) {
+      all.put("timeline", TimelineText.tree(history));
+    }
+    if (format == Format.JSON) {
+      OutputWriter.json(all, console.out());
+    } else {
+      OutputWriter.yaml(all, console.out());
+    }
+  }
+
+  private @Nullable Recorder recorder(World world) {
+    if (!timeline) {
+      return null;
+    }
+    var told = new AtomicReference<TimelineText>();
+    boolean live = speed != null && format == Format.TABLE;
+    var recorder = new Recorder(world.time(), moment -> {
+      if (live) {
+        console.out().println(told.get().line(moment));
+        console.out().flush();
+      }
+    }, (pod, info) -> {});
+    told.set(recorder.text());
+    world.record(recorder);
+    return recorder;
+  }
+
+  private Plan plan(World world, @Nullable Recorder recorder, Problems problems) {
+    Instant start = world.time().now();
+    Script steps = script == null ? Script.EMPTY : ScriptReader.read(script, start, problems);
+    return new Plan(steps, until(start), text -> {
+      if (recorder != null) {
+        recorder.step(text);
+      }
+    });
+  }
+
+  private @Nullable Duration until(Instant start) {
+    if (until == null) {
+      return null;
+    }
+    return TimeText.parse(until, start)
+        .orElseThrow(() -> new ParameterException(spec.commandLine(), "--until " + until + " is no time of this run; " + TimeText.ADVICE + "."));
+  }
+
+  private boolean replay(World world, @Nullable Recorder recorder, Problems problems) {
+    if (inputs.size() != 1 || !explain.isEmpty() || script != null) {
+      throw new ParameterException(spec.commandLine(), "A trace is one folder, and neither --explain nor --script goes with it.");
     }
     WorkloadTrace trace = Traces.openb(Path.of(inputs.get(0)), problems);
     if (trace == null) {
       return false;
     }
-    TraceReport report = TraceReplay.run(trace, world, console);
-    switch (format) {
-      case TABLE -> console.out().print(report.text());
-      case JSON -> OutputWriter.json(report.tree(), console.out());
-      case YAML -> OutputWriter.yaml(report.tree(), console.out());
-    }
+    TraceReport report = TraceReplay.run(trace, world, until(world.time().now()), console);
+    write(recorder, report::text, report::tree);
     return true;
   }
 
@@ -153,11 +237,21 @@ public final class SimulateCommand implements Callable<Integer> {
       return null;
     }
     try {
-      return World.of(configuration);
+      return World.of(configuration, pace());
     } catch (IllegalArgumentException e) {
       problems.error(Problem.ofFile(config == null ? "the default profile" : config.toString(), String.valueOf(e.getMessage()), ""));
       return null;
     }
+  }
+
+  private Pace pace() {
+    if (speed == null) {
+      return Pace.FLAT_OUT;
+    }
+    if (!(speed > 0) || speed.isInfinite()) {
+      throw new ParameterException(spec.commandLine(), "--speed " + speed + " is no factor; give a number above 0, such as 1 or 60.");
+    }
+    return Pace.times(speed, console.nanoTime(), LockSupport::parkNanos);
   }
 
   private @Nullable SchedulerConfiguration configuration(Problems problems) {

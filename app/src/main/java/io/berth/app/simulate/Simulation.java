@@ -5,6 +5,7 @@ import io.berth.app.ProgressLine;
 import io.berth.app.manifest.Manifest;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
+import io.berth.app.script.ScriptPlayer;
 import io.berth.app.simulate.Report.Counts;
 import io.berth.app.simulate.Report.PendingPod;
 import io.berth.app.simulate.Report.Placement;
@@ -14,6 +15,7 @@ import io.berth.plugins.volumes.UnsupportedVolumes;
 import io.berth.scheduler.Explanation;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -40,9 +42,10 @@ final class Simulation {
    *
    * @param explain names of pods
    * @param ignoreVolumes whether volumes were ignored, so that they are counted
+   * @param plan what happens later, and when it ends
    * @param allRejections whether to find out for every pending pod why each node was turned down, or for the first groups only
    */
-  record Wishes(List<String> explain, boolean ignoreVolumes, boolean allRejections) {}
+  record Wishes(List<String> explain, boolean ignoreVolumes, Plan plan, boolean allRejections) {}
 
   /** Runs it; {@code null} when the input turns out to be unusable, which is told. */
   static @Nullable Report run(
@@ -50,7 +53,8 @@ final class Simulation {
     List<String> explained = ExplainTargets.find(wishes.explain, input, problems);
     var simulation = new Simulation(input, world, console, problems);
     simulation.load();
-    return problems.hasErrors() ? null : simulation.run(wishes, explained);
+    Report report = problems.hasErrors() ? null : simulation.run(wishes, explained);
+    return problems.hasErrors() ? null : report;
   }
 
   private void load() {
@@ -63,16 +67,24 @@ final class Simulation {
   }
 
   private Report run(Wishes wishes, List<String> explained) {
-    List<String> nodes = input.nodes().stream().map(m -> m.object().getMetadata().getName()).toList();
+    var nodes = new ArrayList<>(input.nodes().stream().map(m -> m.object().getMetadata().getName()).toList());
     Utilisation before = ClusterLoader.utilisation(world.cluster(), nodes, requests);
-    world.start();
-    world.settle(() -> progress.show(this::progressText));
+    var player = new ScriptPlayer(world.cluster(), input.workloads(), problems);
+    wishes.plan.run(world, player, () -> progress.show(this::progressText));
     world.check();
+    player.createdNodes().stream().filter(name -> !nodes.contains(name)).forEach(nodes::add);
     Utilisation after = ClusterLoader.utilisation(world.cluster(), nodes, requests);
+    List<Manifest> wanted = wanted(player);
     var placements = new ArrayList<Placement>();
     var pending = new ArrayList<Pod>();
-    for (Manifest manifest : input.waiting()) {
-      Pod pod = current(manifest);
+    int gone = 0;
+    for (Manifest manifest : wanted) {
+      var meta = manifest.object().getMetadata();
+      Pod pod = world.cluster().get(ResourceKind.PODS, meta.getNamespace(), meta.getName());
+      if (pod == null) {
+        gone++;
+        continue;
+      }
       String node = pod.getSpec().getNodeName();
       if (node == null || node.isEmpty()) {
         pending.add(pod);
@@ -84,7 +96,16 @@ final class Simulation {
     List<Explanation> explanations = explained.stream().flatMap(this::explain).toList();
     progress.clear();
     Caveats.tell(input.running(), pending, world.cluster(), problems);
-    return new Report(counts(wishes), placements, reasons, leftOut(), before, after, explanations, problems.warnings());
+    before = before.with(nodes.subList(before.nodes().size(), nodes.size()));
+    return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), before, after, explanations, problems.warnings());
+  }
+
+  /** What was to be placed; a pod that was deleted and came again counts once. */
+  private List<Manifest> wanted(ScriptPlayer player) {
+    var wanted = new LinkedHashMap<String, Manifest>();
+    Stream.concat(input.waiting().stream(), player.createdPods().stream())
+        .forEach(manifest -> wanted.putIfAbsent(manifest.subject(), manifest));
+    return List.copyOf(wanted.values());
   }
 
   private Stream<Explanation> explain(String key) {
@@ -105,17 +126,11 @@ final class Simulation {
         .toList();
   }
 
-  private Pod current(Manifest manifest) {
-    var meta = manifest.object().getMetadata();
-    Pod pod = world.cluster().get(ResourceKind.PODS, meta.getNamespace(), meta.getName());
-    return pod == null ? (Pod) manifest.object() : pod;
-  }
-
   private String progressText() {
     return "placing " + input.waiting().size() + " pods: " + world.bound() + " placed";
   }
 
-  private Counts counts(Wishes wishes) {
+  private Counts counts(Wishes wishes, int toPlace, int gone) {
     int volumes = 0;
     if (wishes.ignoreVolumes) {
       volumes = (int) input.waiting().stream().filter(m -> !UnsupportedVolumes.in((Pod) m.object()).isEmpty()).count();
@@ -127,6 +142,7 @@ final class Simulation {
         input.unknownNode().size(),
         input.fromWorkloads(),
         volumes,
-        input.waiting().size());
+        toPlace,
+        gone);
   }
 }

@@ -24,6 +24,7 @@ import java.util.List;
  *
  * @param classes priority and runtime classes, which the admission of pods needs first
  * @param others what plugins read beside nodes and pods
+ * @param workloads what can be scaled
  * @param nodes the nodes
  * @param running pods that are on one of the nodes
  * @param waiting pods that are to be placed, in the order of the input
@@ -34,6 +35,7 @@ import java.util.List;
 record SimulationInput(
     List<Manifest> classes,
     List<Manifest> others,
+    List<HasMetadata> workloads,
     List<Manifest> nodes,
     List<Manifest> running,
     List<Manifest> waiting,
@@ -52,6 +54,7 @@ record SimulationInput(
     return new SimulationInput(
         sorter.classes,
         sorter.others,
+        inventory.manifests().stream().map(Manifest::object).toList(),
         sorter.nodes,
         sorter.running,
         sorter.waiting,

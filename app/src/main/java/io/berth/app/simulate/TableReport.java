@@ -2,6 +2,7 @@ package io.berth.app.simulate;
 
 import io.berth.app.simulate.Report.PendingPod;
 import io.berth.app.simulate.Report.Rejection;
+import io.berth.app.timeline.AmountText;
 import io.berth.framework.resource.ResourceName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -135,6 +136,7 @@ final class TableReport {
     text.append(report.pending().size()).append(" pending");
     leftOut(text, counts.finished(), "finished, left out");
     leftOut(text, counts.unknownNode(), "on unknown nodes, left out");
+    leftOut(text, counts.gone(), "deleted again");
     leftOut(text, counts.volumesIgnored(), "with volumes that were ignored");
     return text.toString();
   }

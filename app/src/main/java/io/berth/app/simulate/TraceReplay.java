@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replays a trace in virtual time: pods are created at their arrival and taken away at their departure. One that departs before it was
@@ -36,18 +37,21 @@ final class TraceReplay {
     player = new TracePlayer(trace, world.cluster(), Replicas.BY_PLAYER);
   }
 
-  /** Runs it to the last departure. */
-  static TraceReport run(WorkloadTrace trace, World world, Console console) {
-    return new TraceReplay(trace, world, console).run();
+  /** Runs it to the last departure, or for so long: of pods that are there then, those that were not placed have failed. */
+  static TraceReport run(WorkloadTrace trace, World world, @Nullable Duration until, Console console) {
+    return new TraceReplay(trace, world, console).run(until);
   }
 
-  private TraceReport run() {
+  private TraceReport run(@Nullable Duration until) {
     player.prepare();
     world.start();
     Instant start = world.time().now();
     for (WorkloadTrace.Event event : trace.events()) {
+      if (until != null && event.time().compareTo(until) > 0) {
+        break;
+      }
       progress.show(this::progressText);
-      world.time().runUntil(start.plus(event.time()));
+      world.goTo(start.plus(event.time()));
       Workload workload = trace.workloads().get(event.index());
       if (event.arrival()) {
         player.arrive(workload);
@@ -58,11 +62,25 @@ final class TraceReplay {
         departed++;
       }
     }
-    world.time().run();
+    if (until == null) {
+      world.time().run();
+    } else {
+      world.goTo(start.plus(until));
+      stillThere(start);
+    }
     world.check();
     progress.clear();
     List<TracedPod> pods = done.values().stream().flatMap(List::stream).toList();
     return new TraceReport(trace.nodes().size(), Duration.between(start, world.time().now()), pods);
+  }
+
+  private void stillThere(Instant start) {
+    for (int i = 0; i < trace.workloads().size(); i++) {
+      Workload workload = trace.workloads().get(i);
+      if (!done.containsKey(i)) {
+        done.put(i, player.pods(workload).stream().map(pod -> ending(pod, workload, start)).toList());
+      }
+    }
   }
 
   private TracedPod ending(Pod pod, Workload workload, Instant start) {

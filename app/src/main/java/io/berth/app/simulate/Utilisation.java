@@ -39,6 +39,13 @@ record Utilisation(List<NodeUse> nodes) {
     }
   }
 
+  /** The same and further nodes that have nothing. */
+  Utilisation with(List<String> names) {
+    var more = new ArrayList<>(nodes);
+    names.forEach(name -> more.add(new NodeUse(name, Resources.EMPTY, Resources.EMPTY, 0, 0)));
+    return new Utilisation(more);
+  }
+
   /** All nodes together, under a name. */
   NodeUse total(String name) {
     Resources allocatable = Resources.EMPTY;

@@ -1,12 +1,15 @@
 package io.berth.app.simulate;
 
 import io.berth.app.config.SchedulerConfiguration;
+import io.berth.app.timeline.Recorder;
 import io.berth.framework.Profile;
+import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.Explanation;
 import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.PendingPod.Place;
 import io.berth.scheduler.Scheduler;
 import io.berth.scheduler.SchedulerOptions;
+import io.berth.scheduler.SchedulingObserver;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.WriteInterceptor.Verb;
@@ -37,10 +40,15 @@ final class World {
   private final Set<String> schedulerNames;
   private final Map<String, Instant> boundAt = new HashMap<>();
 
+  private SchedulingObserver observer = SchedulingObserver.NONE;
+
   /** Within this time every pod that backs off is tried. */
   private final Duration patience;
 
-  private World(SchedulerConfiguration configuration) {
+  private final Pace pace;
+
+  private World(SchedulerConfiguration configuration, Pace pace) {
+    this.pace = pace;
     cluster =
         InMemoryCluster.builder(time, time.executor())
             .admission(true)
@@ -59,6 +67,7 @@ final class World {
             .schedulingExecutor(time.executor())
             .workExecutor(time.executor())
             .random(new Random(SEED))
+            .observer(new Observers())
             .options(
                 SchedulerOptions.builder()
                     .percentageOfNodesToScore(configuration.percentageOfNodesToScore())
@@ -77,7 +86,41 @@ final class World {
    * @throws IllegalArgumentException when the profiles do not work together, with everything that is wrong
    */
   static World of(SchedulerConfiguration configuration) {
-    return new World(configuration);
+    return new World(configuration, Pace.FLAT_OUT);
+  }
+
+  /** As above; time passes as the pace says. */
+  static World of(SchedulerConfiguration configuration, Pace pace) {
+    return new World(configuration, pace);
+  }
+
+  /** Whoever wants to hear of the scheduler's doings, once there is somebody. */
+  private final class Observers implements SchedulingObserver {
+    @Override
+    public void queued(PodInfo pod, Place place, String event) {
+      observer.queued(pod, place, event);
+    }
+
+    @Override
+    public void cycleBegins(PodInfo pod, int attempt) {
+      observer.cycleBegins(pod, attempt);
+    }
+
+    @Override
+    public void attemptFailed(PodInfo pod, boolean unschedulable, String message) {
+      observer.attemptFailed(pod, unschedulable, message);
+    }
+  }
+
+  /** From now on it is told what happens; to be called before the start. */
+  void record(Recorder recorder) {
+    observer = recorder;
+    recorder.watch(cluster);
+  }
+
+  /** Lets time pass until then, and everything happen that is due. */
+  void goTo(Instant instant) {
+    pace.pass(time, instant);
   }
 
   VirtualTime time() {
@@ -115,7 +158,7 @@ final class World {
       if (idle() || next.isEmpty() || next.get().isAfter(quietSince.plus(patience))) {
         return;
       }
-      time.runUntil(next.get());
+      goTo(next.get());
     }
   }
 

@@ -1,17 +1,17 @@
-package io.berth.app.simulate;
+package io.berth.app.timeline;
 
 import io.berth.framework.resource.ResourceName;
 import java.util.Locale;
 
 /** Amounts of resources, for people and for programs. */
-final class AmountText {
+public final class AmountText {
 
   private static final String[] UNITS = {"Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
 
   private AmountText() {}
 
   /** For people: {@code 1.5} cores, {@code 3.2Gi}, {@code 4}. */
-  static String forPeople(ResourceName name, long amount) {
+  public static String forPeople(ResourceName name, long amount) {
     if (name.isMilli()) {
       return decimals(amount / 1000.0);
     }
@@ -19,7 +19,7 @@ final class AmountText {
   }
 
   /** Exact, as Kubernetes reads it: {@code 1500m}, {@code 3435973836}, {@code 4}. */
-  static String exact(ResourceName name, long amount) {
+  public static String exact(ResourceName name, long amount) {
     if (!name.isMilli()) {
       return Long.toString(amount);
     }

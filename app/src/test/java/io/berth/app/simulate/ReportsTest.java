@@ -33,7 +33,7 @@ class ReportsTest {
 
   private static Report report(List<PendingPod> pending, List<Explanation> explanations) {
     return new Report(
-        new Counts(2, 1, 3, 1, 4, 2, 2 + pending.size()),
+        new Counts(2, 1, 3, 1, 4, 2, 2 + pending.size(), 0),
         List.of(new Placement("shop", "web-0", "n1"), new Placement("default", "x", "n1")),
         pending,
         List.of(new Placement("shop", "lost", "gone")),
@@ -142,6 +142,7 @@ class ReportsTest {
               toPlace: 3
               placed: 2
               pending: 1
+              deleted: 0
             placements:
             - namespace: shop
               pod: web-0
@@ -291,7 +292,7 @@ class ReportsTest {
       nodes.add(node("n" + i, "4", "1", 1));
     }
     var many = new Utilisation(nodes);
-    var report = new Report(new Counts(30, 30, 0, 0, 0, 0, 0), List.of(), List.of(), List.of(), many, many, List.of(), List.of());
+    var report = new Report(new Counts(30, 30, 0, 0, 0, 0, 0, 0), List.of(), List.of(), List.of(), many, many, List.of(), List.of());
     assertThat(TableReport.of(report))
         .contains("n24 ")
         .doesNotContain("n25 ")

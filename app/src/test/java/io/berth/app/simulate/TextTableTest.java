@@ -2,6 +2,7 @@ package io.berth.app.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.app.timeline.AmountText;
 import io.berth.framework.resource.ResourceName;
 import org.junit.jupiter.api.Test;
 
