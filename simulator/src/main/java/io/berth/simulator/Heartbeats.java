@@ -2,6 +2,8 @@ package io.berth.simulator;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.cluster.WriteOutcome;
 import io.berth.simulator.internal.Beans;
 import io.berth.simulator.internal.ClusterKinds;
 import io.berth.simulator.internal.Mirror;
@@ -10,15 +12,18 @@ import io.berth.simulator.internal.ObjectKey;
 import io.berth.simulator.internal.Session;
 import io.berth.simulator.internal.WorkQueue;
 import io.berth.simulator.internal.WorkQueue.Next;
-import io.berth.framework.cluster.ResourceKind;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /**
@@ -36,6 +41,8 @@ final class Heartbeats {
   private final Duration every;
   private final Predicate<String> disconnected;
   private final WorkQueue<String> queue;
+  private final Executor executor;
+  private final Map<String, Instant> renewed = new HashMap<>();
 
   Heartbeats(Session session, Mirror<Node> nodes, Duration every, Predicate<String> disconnected) {
     this.cluster = session.cluster();
@@ -43,6 +50,7 @@ final class Heartbeats {
     this.nodes = nodes;
     this.every = every;
     this.disconnected = disconnected;
+    this.executor = session.executor();
     this.queue = session.queue(this::reconcile);
     this.leases = session.mirror(ClusterKinds.LEASES, (key, before, after) -> {});
   }
@@ -57,21 +65,33 @@ final class Heartbeats {
     if (node == null || disconnected.test(name)) {
       return Next.DONE;
     }
-    NodeCondition ready = NodeConditions.find(node, "Ready");
-    if (ready != null && "Unknown".equals(ready.getStatus())) {
+    boolean lost = "Unknown".equals(NodeConditions.status(node, "Ready"));
+    Instant last = renewed.get(name);
+    Duration left = last == null ? Duration.ZERO : Duration.between(timers.now(), last.plus(every));
+    if (left.isNegative() || left.isZero()) {
+      return new Next.Answered(renew(name), lost ? Duration.ZERO : every);
+    }
+    if (lost) {
       Node next = NodeConditions.with(node, "Ready", "True", "KubeletReady", "kubelet is posting ready status", timers.now());
-      return new Next.Answered(cluster.updateStatus(ResourceKind.NODES, next));
+      return new Next.Answered(cluster.updateStatus(ResourceKind.NODES, next), left);
     }
+    return new Next.After(left);
+  }
+
+  private CompletionStage<WriteOutcome<Lease>> renew(String name) {
     Lease lease = leases.get(new ObjectKey(ClusterKinds.NODE_LEASES, name));
-    if (lease == null) {
-      return new Next.Answered(cluster.create(ClusterKinds.LEASES, renewed(newLease(name))), every);
-    }
-    Duration since = Duration.between(lease.getSpec().getRenewTime().toInstant(), timers.now());
-    Duration left = every.minus(since);
-    if (!left.isNegative() && !left.isZero()) {
-      return new Next.After(left);
-    }
-    return new Next.Answered(cluster.update(ClusterKinds.LEASES, renewed(lease)), every);
+    CompletionStage<WriteOutcome<Lease>> answer =
+        lease == null
+            ? cluster.create(ClusterKinds.LEASES, renewed(newLease(name)))
+            : cluster.update(ClusterKinds.LEASES, renewed(lease));
+    Instant now = timers.now();
+    answer.whenComplete(
+        (outcome, failure) -> {
+          if (outcome != null && outcome.isDone()) {
+            executor.execute(() -> renewed.put(name, now));
+          }
+        });
+    return answer;
   }
 
   private Lease renewed(Lease lease) {
