@@ -1,5 +1,6 @@
 package io.berth.app;
 
+import io.berth.app.record.RecordCommand;
 import io.berth.app.run.RunCommand;
 import io.berth.app.simulate.SimulateCommand;
 import java.io.PrintWriter;
@@ -40,6 +41,7 @@ public final class BerthCommand implements Runnable {
   public static int execute(Console console, String... args) {
     var commandLine = new CommandLine(new BerthCommand());
     commandLine.addSubcommand(new SimulateCommand(console));
+    commandLine.addSubcommand(new RecordCommand(console));
     commandLine.addSubcommand(new RunCommand(console));
     commandLine.setOut(console.out());
     commandLine.setErr(console.err());

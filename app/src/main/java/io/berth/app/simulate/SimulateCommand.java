@@ -13,6 +13,10 @@ import io.berth.app.timeline.TimeText;
 import io.berth.app.timeline.TimelineText;
 import io.berth.framework.Profile;
 import io.berth.plugins.volumes.UnsupportedVolumes;
+import io.berth.simulator.InMemoryCluster;
+import io.berth.simulator.VirtualTime;
+import io.berth.simulator.record.Recording;
+import io.berth.simulator.record.RecordingPlayer;
 import io.berth.simulator.trace.WorkloadTrace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,6 +57,7 @@ import picocli.CommandLine.Spec;
       "  berth simulate cluster.yaml --explain shop/web-0",
       "  berth simulate cluster.yaml --script changes.yaml --until 10m --timeline",
       "  berth simulate --trace-format openb traces/openb",
+      "  berth simulate --replay report.berth",
       "",
       "Exit status: 0 when it ran, pods that stay pending included; 2 when the command line or the input cannot be used; "
           + "1 when something else failed."
@@ -60,7 +65,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true)
-public final class SimulateCommand implements Callable<Integer> {
+public class SimulateCommand implements Callable<Integer> {
 
   /** How the result is written. */
   enum Format {
@@ -74,7 +79,7 @@ public final class SimulateCommand implements Callable<Integer> {
     OPENB
   }
 
-  @Parameters(paramLabel = "FILE|DIR|-", arity = "1..*", description = "What to read.")
+  @Parameters(paramLabel = "FILE|DIR|-", arity = "0..*", description = "What to read.")
   private List<String> inputs = new ArrayList<>();
 
   @Option(names = {"-o", "--output"}, paramLabel = "FORMAT", defaultValue = "TABLE", description = "table, json or yaml.")
@@ -124,6 +129,21 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--timeline", description = "Tell what happened when, and why. With --speed each line is shown when its time comes.")
   private boolean timeline;
 
+  @Option(
+      names = "--replay",
+      paramLabel = "FILE",
+      description = "Play a recording of berth record again, and compare what the recorded scheduler decided with what is decided here.")
+  private @Nullable Path replay;
+
+  @Option(
+      names = "--replay-mode",
+      paramLabel = "MODE",
+      defaultValue = "DECIDE",
+      description =
+          "decide: pods go where this scheduler puts them; follow: the cluster stays as it was, and each decision is judged by itself "
+              + "(default: decide).")
+  private RecordingPlayer.Mode replayMode = RecordingPlayer.Mode.DECIDE;
+
   @Spec private CommandSpec spec;
 
   private final Console console;
@@ -136,14 +156,36 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var problems = new Problems();
+    requireInput();
     World world = world(problems);
     Recorder recorder = world == null ? null : recorder(world);
-    boolean usable = world != null && (traceFormat == null ? simulate(world, recorder, problems) : replay(world, recorder, problems));
+    boolean usable = world != null && run(world, recorder, problems);
     console.out().flush();
     problems.warnings().forEach(warning -> console.err().println("warning: " + warning));
     problems.errors().forEach(error -> console.err().println("error: " + error));
     return usable ? ExitCodes.OK : ExitCodes.UNUSABLE;
   }
+
+  private void requireInput() {
+    if (replay == null && inputs.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE|DIR|-'");
+    }
+    if (replay != null && (!inputs.isEmpty() || traceFormat != null || !explain.isEmpty() || script != null || until != null || speed != null)) {
+      String others = "files, --trace-format, --explain, --script, --until and --speed do not go with it.";
+      throw new ParameterException(spec.commandLine(), "--replay FILE says all that happens: " + others);
+    }
+  }
+
+  private boolean run(World world, @Nullable Recorder recorder, Problems problems) {
+    world.beforeStart(() -> beforeStart(world.cluster(), world.time()));
+    if (replay != null) {
+      return replayRecording(replay, world, recorder, problems);
+    }
+    return traceFormat == null ? simulate(world, recorder, problems) : replay(world, recorder, problems);
+  }
+
+  /** Called when everything is loaded and the scheduler is about to start; for commands that look on. */
+  protected void beforeStart(InMemoryCluster cluster, VirtualTime time) {}
 
   private boolean simulate(World world, @Nullable Recorder recorder, Problems problems) {
     Plan plan = plan(world, recorder, problems);
@@ -231,13 +273,24 @@ public final class SimulateCommand implements Callable<Integer> {
     return true;
   }
 
+  private boolean replayRecording(Path file, World world, @Nullable Recorder recorder, Problems problems) {
+    Recording recording = Recordings.read(file, problems);
+    if (recording == null) {
+      return false;
+    }
+    ReplayReport report = RecordingReplay.run(recording, replayMode, world, console, problems);
+    write(recorder, report::text, report::tree);
+    return true;
+  }
+
   private @Nullable World world(Problems problems) {
     SchedulerConfiguration configuration = configuration(problems);
     if (configuration == null) {
       return null;
     }
     try {
-      return World.of(configuration, pace());
+      boolean looksOn = replay != null && replayMode == RecordingPlayer.Mode.FOLLOW;
+      return looksOn ? World.watching(configuration) : World.of(configuration, pace());
     } catch (IllegalArgumentException e) {
       problems.error(Problem.ofFile(config == null ? "the default profile" : config.toString(), String.valueOf(e.getMessage()), ""));
       return null;

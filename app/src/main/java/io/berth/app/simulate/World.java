@@ -47,7 +47,9 @@ final class World {
 
   private final Pace pace;
 
-  private World(SchedulerConfiguration configuration, Pace pace) {
+  private Runnable beforeStart = () -> {};
+
+  private World(SchedulerConfiguration configuration, Pace pace, boolean watching) {
     this.pace = pace;
     cluster =
         InMemoryCluster.builder(time, time.executor())
@@ -73,6 +75,7 @@ final class World {
                     .percentageOfNodesToScore(configuration.percentageOfNodesToScore())
                     .podInitialBackoff(configuration.podInitialBackoff())
                     .podMaxBackoff(configuration.podMaxBackoff())
+                    .manualCycles(watching)
                     .build());
     configuration.profiles().forEach(builder::profile);
     scheduler = builder.build();
@@ -86,12 +89,22 @@ final class World {
    * @throws IllegalArgumentException when the profiles do not work together, with everything that is wrong
    */
   static World of(SchedulerConfiguration configuration) {
-    return new World(configuration, Pace.FLAT_OUT);
+    return new World(configuration, Pace.FLAT_OUT, false);
   }
 
   /** As above; time passes as the pace says. */
   static World of(SchedulerConfiguration configuration, Pace pace) {
-    return new World(configuration, pace);
+    return new World(configuration, pace, false);
+  }
+
+  /** The same with a scheduler that sees everything, can be asked, and schedules nothing. */
+  static World watching(SchedulerConfiguration configuration) {
+    return new World(configuration, Pace.FLAT_OUT, true);
+  }
+
+  /** Has something done when everything is loaded and the scheduler is about to start. */
+  void beforeStart(Runnable task) {
+    beforeStart = task;
   }
 
   /** Whoever wants to hear of the scheduler's doings, once there is somebody. */
@@ -133,6 +146,7 @@ final class World {
 
   /** Starts the scheduler on what is there; nothing runs yet. */
   void start() {
+    beforeStart.run();
     scheduler.start();
   }
 

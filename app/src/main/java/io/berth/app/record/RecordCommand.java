@@ -1,0 +1,84 @@
+package io.berth.app.record;
+
+import io.berth.app.Console;
+import io.berth.app.ExitCodes;
+import io.berth.app.simulate.SimulateCommand;
+import io.berth.simulator.InMemoryCluster;
+import io.berth.simulator.VirtualTime;
+import io.berth.simulator.record.ClusterRecorder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code berth record}: what {@code berth simulate} does, with somebody who looks on. */
+@Command(
+    name = "record",
+    header = "Records what happens in a cluster, for berth simulate --replay.",
+    description = {
+      "",
+      "Simulates what berth simulate would, with the same options, and writes the cluster's events to a file: what is there at the start, "
+          + "and each change with its time. Only fields that scheduling reads are recorded.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  berth record examples/manifests/shop --out shop.berth",
+      "  berth record cluster.yaml --anonymise --out report.berth",
+      "  berth simulate --replay report.berth",
+      "",
+      "Exit status: 0 when it was recorded; 2 when the command line or the input cannot be used; 1 when something else failed."
+    })
+public final class RecordCommand extends SimulateCommand {
+
+  @Option(names = "--out", paramLabel = "FILE", required = true, description = "Where the recording goes; a file that is there is replaced.")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--anonymise",
+      description = "Replace names, labels, images and the like by numbers, so that what matched still matches; amounts stay.")
+  private boolean anonymise;
+
+  private final Console console;
+  private @Nullable ClusterRecorder recorder;
+
+  /** A command that reads and writes there. */
+  public RecordCommand(Console console) {
+    super(console);
+    this.console = console;
+  }
+
+  @Override
+  protected void beforeStart(InMemoryCluster cluster, VirtualTime time) {
+    try {
+      recorder = ClusterRecorder.start(cluster, time, Runnable::run, Files.newOutputStream(out), anonymise);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Integer call() {
+    try {
+      int status = super.call();
+      return recorder == null ? status : Math.max(status, end(recorder));
+    } catch (UncheckedIOException e) {
+      console.err().println("error: " + out + ": cannot be written: " + e.getCause());
+      return ExitCodes.UNUSABLE;
+    }
+  }
+
+  private int end(ClusterRecorder recorder) {
+    recorder.end();
+    recorder.problem().ifPresent(problem -> console.err().println("error: " + out + ": " + problem));
+    if (recorder.problem().isPresent()) {
+      return ExitCodes.FAILED;
+    }
+    console.err().println("berth: recorded " + recorder.changes() + " changes in " + out);
+    return ExitCodes.OK;
+  }
+}

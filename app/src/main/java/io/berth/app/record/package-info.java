@@ -1,0 +1,5 @@
+/** {@code berth record}. */
+@NullMarked
+package io.berth.app.record;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.simulator.record;
+
+import org.jspecify.annotations.NullMarked;
