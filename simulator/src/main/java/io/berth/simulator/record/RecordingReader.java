@@ -96,6 +96,12 @@ public final class RecordingReader {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       Duration end = read(line);
       if (end != null) {
+        if (in.readLine() != null) {
+          throw damaged("is the last one, and more follows");
+        }
+        if (cut) {
+          throw truncated();
+        }
         return new Recording(start, Boolean.TRUE.equals(header.get("anonymised")), initial, changes, end);
       }
       lines++;

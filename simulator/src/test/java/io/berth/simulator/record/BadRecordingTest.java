@@ -44,7 +44,7 @@ class BadRecordingTest {
   @Test
   void everyTruncatedFileIsRefused() throws IOException {
     byte[] whole = Recorded.of(false, cluster -> {}, (cluster, time) -> {}).bytes();
-    for (int length = 0; length < whole.length - 8; length++) { // the last eight bytes are the checksum
+    for (int length = 0; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
       assertThatThrownBy(() -> RecordingReader.read(new ByteArrayInputStream(cut))).isInstanceOf(UnreadableRecordingException.class);
     }
@@ -58,6 +58,7 @@ class BadRecordingTest {
     refused(zipped(HEADER + "{\"initial\":\"secrets.v1\",\"object\":{}}\n"), "line 2 has the kind secrets.v1, which is not recorded");
     refused(zipped(HEADER + "{\"initial\":\"pods.v1\",\"object\":{\"spec\":[1]}}\n"), "line 2 has an object that is no Pod");
     refused(zipped(HEADER + "{\"initial\":\"pods.v1\",\"object\":{}}\n"), "line 2 has no object with a name");
+    refused(zipped(HEADER + "{\"at\":5,\"end\":1}\nmore\n"), "line 2 is the last one, and more follows");
     refused(zipped(HEADER + "{\"at\":5,\"moved\":\"pods.v1\"}\n"), "line 2 is no change");
   }
 }
