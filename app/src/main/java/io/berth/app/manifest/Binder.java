@@ -24,6 +24,7 @@ final class Binder {
     void unknownField(int line, String field, String pattern);
   }
 
+  private static final int SHOWN = 100;
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
   private final Map<Class<?>, Schema> schemas = new HashMap<>();
@@ -199,7 +200,14 @@ final class Binder {
     }
     var result = quantities.read(tokens.text());
     if (result.quantity() == null) {
-      issues.wrong(tokens.line(), path.toString(), "\"" + tokens.text() + "\" is no quantity", "write it like 2, 500m, 0.5, 128Mi or 1e3");
+      issues.wrong(
+          tokens.line(), path.toString(), "\"" + abridged(tokens.text()) + "\" is no quantity", "write it like 2, 500m, 0.5, 128Mi or 1e3");
+    } else if (result.capped()) {
+      issues.wrong(
+          tokens.line(),
+          path.toString(),
+          "\"" + abridged(tokens.text()) + "\" is more than an API server keeps of an amount with such a suffix, 2^63-1",
+          "give a smaller amount, or write it with a decimal suffix such as E");
     }
     return result.quantity();
   }
@@ -217,7 +225,7 @@ final class Binder {
     } catch (NumberFormatException e) {
       // More digits than 64 bits hold: told below, as any other number out of range.
     }
-    issues.wrong(tokens.line(), path.toString(), tokens.text() + " is out of range", "the limits are " + least + " and " + most);
+    issues.wrong(tokens.line(), path.toString(), abridged(tokens.text()) + " is out of range", "the limits are " + least + " and " + most);
     return null;
   }
 
@@ -225,9 +233,14 @@ final class Binder {
     try {
       return Double.valueOf(tokens.text());
     } catch (NumberFormatException e) {
-      issues.wrong(tokens.line(), path.toString(), tokens.text() + " is no number", "write it like 0.5");
+      issues.wrong(tokens.line(), path.toString(), abridged(tokens.text()) + " is no number", "write it like 0.5");
       return null;
     }
+  }
+
+  /** A value as it is shown to the user: of a long one, the beginning. */
+  private static String abridged(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "... (" + text.length() + " characters)";
   }
 
   private @Nullable Object mismatch(Tokens tokens, Token token, String wanted) {
@@ -235,7 +248,7 @@ final class Binder {
     boolean quoteIt = wanted.equals("text") && token.isScalar();
     boolean unquoteIt = token == Token.TEXT && !wanted.startsWith("an ") && !wanted.startsWith("a list");
     String advice = quoteIt ? "put it in quotes" : unquoteIt ? "write it without quotes, if that is what it is" : "correct its value";
-    String shown = token.isScalar() ? "\"" + tokens.written() + "\" is " + token.noun() : "is " + token.noun();
+    String shown = token.isScalar() ? "\"" + abridged(tokens.written()) + "\" is " + token.noun() : "is " + token.noun();
     issues.wrong(line, path.toString(), shown + ", but must be " + wanted, advice);
     tokens.skip(token);
     return null;

@@ -77,8 +77,8 @@ final class DocumentSplitter {
 
   private int skipSpace(int from) {
     int p = from;
-    while (p < end && (buffer[p] == ' ' || buffer[p] == '\t' || buffer[p] == '\r' || buffer[p] == '\n')) {
-      p++;
+    while (p < end && (p + MARKER <= end && isByteOrderMark(p) || buffer[p] == ' ' || buffer[p] == '\t' || buffer[p] == '\r' || buffer[p] == '\n')) {
+      p += buffer[p] < 0 ? MARKER : 1;
     }
     return p;
   }
@@ -141,6 +141,9 @@ final class DocumentSplitter {
   /** Judges the line that begins here; {@code false} when it is a document marker or there is none. */
   private boolean startLine() throws IOException {
     while (true) {
+      if (startsWithByteOrderMark() && (!contentSeen || have(2 * MARKER) && isMarkerAt(pos + MARKER))) {
+        pos += MARKER;
+      }
       if (have(MARKER) && (isMarker('-') || isMarker('.'))) {
         return false;
       }
@@ -155,6 +158,11 @@ final class DocumentSplitter {
       }
       skipDirective();
     }
+  }
+
+  /** Files that were put behind each other may each have had a byte order mark. */
+  private boolean isMarkerAt(int at) {
+    return buffer[at] == '-' && buffer[at + 1] == '-' && buffer[at + 2] == '-';
   }
 
   private boolean isMarker(char c) throws IOException {
@@ -179,9 +187,17 @@ final class DocumentSplitter {
   }
 
   private void skipByteOrderMark() throws IOException {
-    if (have(3) && buffer[pos] == (byte) 0xef && buffer[pos + 1] == (byte) 0xbb && buffer[pos + 2] == (byte) 0xbf) {
-      pos += 3;
+    if (startsWithByteOrderMark()) {
+      pos += MARKER;
     }
+  }
+
+  private boolean startsWithByteOrderMark() throws IOException {
+    return have(MARKER) && isByteOrderMark(pos);
+  }
+
+  private boolean isByteOrderMark(int at) {
+    return buffer[at] == (byte) 0xef && buffer[at + 1] == (byte) 0xbb && buffer[at + 2] == (byte) 0xbf;
   }
 
   /** Tries to have so many bytes in the buffer. */

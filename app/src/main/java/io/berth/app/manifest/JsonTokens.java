@@ -1,16 +1,38 @@
 package io.berth.app.manifest;
 
 import java.io.InputStream;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /** JSON as tokens; several documents may follow each other. */
 final class JsonTokens implements Tokens {
 
-  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final int MAX_DEPTH = 512;
+  private static final int MAX_NAME = 50_000;
+  private static final int MAX_NUMBER = 1_000;
+  private static final int MAX_TEXT = 100_000_000;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxNameLength(MAX_NAME)
+                  .maxNumberLength(MAX_NUMBER)
+                  .maxStringLength(MAX_TEXT)
+                  .build())
+          .build();
+
+  /** What the parser says of itself rather than of the text: its settings, and how it calls its input. */
+  private static final Pattern OF_THE_PARSER =
+      Pattern.compile(" \\(not recognized as one since [^)]*\\)| \\(start marker at \\[Source: .*\\]\\)|: enable `[^`]*` to allow|; enable `[^`]*` to allow");
 
   private final JsonParser parser;
   private final int lineOffset;
@@ -21,7 +43,7 @@ final class JsonTokens implements Tokens {
     try {
       parser = FACTORY.createParser(ObjectReadContext.empty(), content);
     } catch (JacksonException e) {
-      throw malformed(e);
+      throw new MalformedException(firstLine, "malformed JSON: " + e.getOriginalMessage(), "correct the text there");
     }
   }
 
@@ -68,11 +90,25 @@ final class JsonTokens implements Tokens {
   }
 
   private MalformedException malformed(JacksonException e) {
+    TokenStreamLocation at = e.getLocation() == null ? parser.currentLocation() : e.getLocation();
+    int line = lineOffset + Math.max(1, at.getLineNr());
     String message = e.getOriginalMessage();
+    if (e instanceof StreamConstraintsException) {
+      return tooMuch(line, message);
+    }
     int lineEnd = message.indexOf('\n');
-    return new MalformedException(
-        lineOffset + Math.max(1, e.getLocation().getLineNr()),
-        "malformed JSON: " + (lineEnd < 0 ? message : message.substring(0, lineEnd)),
-        "correct the text there");
+    String told = OF_THE_PARSER.matcher(lineEnd < 0 ? message : message.substring(0, lineEnd)).replaceAll("");
+    return new MalformedException(line, "malformed JSON: " + told, "correct the text there");
+  }
+
+  private static MalformedException tooMuch(int line, String message) {
+    if (message.contains("nesting depth")) {
+      return new MalformedException(line, "is nested too deep (more than " + MAX_DEPTH + " levels)", "flatten it");
+    } else if (message.contains("Name")) {
+      return new MalformedException(line, "a name is too long (more than " + MAX_NAME + " characters)", "shorten it");
+    } else if (message.contains("Number")) {
+      return new MalformedException(line, "a number is too long (more than " + MAX_NUMBER + " digits)", "correct it");
+    }
+    return new MalformedException(line, "a text is too long (more than " + MAX_TEXT + " characters)", "shorten it");
   }
 }

@@ -56,7 +56,7 @@ public final class ManifestReader {
         document = read(source, splitter, document);
       }
     } catch (IOException e) {
-      problems.error(Problem.ofFile(source.name(), "cannot be read (" + e.getMessage() + ")", "check the file"));
+      problems.error(Problem.ofFile(source.name(), "cannot be read (" + IoReason.of(e) + ")", "check the file"));
     }
     if (documents.objects() == before && problems.errorCount() == errors) {
       empty(source);

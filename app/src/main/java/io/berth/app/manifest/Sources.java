@@ -40,6 +40,10 @@ public final class Sources {
   }
 
   private static void add(String argument, Map<Path, Source> sources, Problems problems) {
+    if (argument.isEmpty()) {
+      problems.error(Problem.ofFile("\"\"", "is an empty name", "name a file or a directory"));
+      return;
+    }
     Path path;
     try {
       path = Path.of(argument);
@@ -64,7 +68,7 @@ public final class Sources {
       files = walk.filter(f -> isManifest(directory, f)).sorted().toList();
     } catch (IOException | UncheckedIOException e) {
       problems.error(
-          Problem.ofFile(argument, "cannot be listed (" + e.getMessage() + ")", "check the permissions of what is in it"));
+          Problem.ofFile(argument, "cannot be listed (" + IoReason.of(e) + ")", "check the permissions of what is in it"));
       return;
     }
     if (files.isEmpty()) {
@@ -72,7 +76,9 @@ public final class Sources {
           Problem.ofFile(argument, "is a directory without *.yaml, *.yml or *.json files", "name a directory that has manifests"));
     }
     for (Path file : files) {
-      if (Files.isReadable(file)) {
+      if (!Files.exists(file)) {
+        problems.error(Problem.ofFile(file.toString(), "is a link to something that does not exist", "correct or remove it"));
+      } else if (Files.isReadable(file)) {
         add(file.toString(), file, false, sources, problems);
       } else {
         problems.error(Problem.ofFile(file.toString(), "cannot be read", "check its permissions"));
@@ -87,7 +93,8 @@ public final class Sources {
       }
     }
     String name = file.toString().toLowerCase(Locale.ROOT);
-    return (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json")) && Files.isRegularFile(file);
+    return (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json"))
+        && (Files.isRegularFile(file) || !Files.exists(file));
   }
 
   private static void add(String name, Path file, boolean named, Map<Path, Source> sources, Problems problems) {

@@ -13,6 +13,10 @@ import java.util.regex.Pattern;
 final class YamlScalars {
 
   private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+
+  /** A whole number with more digits fits nowhere; it stays as it is written. */
+  private static final int LONGEST = 1_000;
+
   private static final Map<String, Token> WORDS = new HashMap<>();
 
   static {
@@ -71,6 +75,9 @@ final class YamlScalars {
     String body = digits.substring(start + prefixLength(digits, start));
     if (radix == 10 && start == 0) {
       return body;
+    }
+    if (body.length() > LONGEST) {
+      return plain;
     }
     return new BigInteger((digits.charAt(0) == '-' ? "-" : "") + body, radix).toString();
   }

@@ -265,7 +265,7 @@ final class YamlTokens implements Tokens {
       return new MalformedException(line, "is not UTF-8 text (somewhere after this line)", "save it as UTF-8");
     }
     if (e.getCause() instanceof IOException io) {
-      return new MalformedException(line, "cannot be read any further (" + io.getMessage() + ")", "check the file");
+      return new MalformedException(line, "cannot be read any further (" + IoReason.of(io) + ")", "check the file");
     }
     return new MalformedException(line, "malformed YAML: " + e.getMessage(), "correct the text there");
   }

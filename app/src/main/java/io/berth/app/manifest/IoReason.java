@@ -1,0 +1,33 @@
+package io.berth.app.manifest;
+
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+
+/** Says why a file could not be read or written, in the words of the user rather than of the Java library. */
+public final class IoReason {
+
+  private IoReason() {}
+
+  /** For instance {@code no permission for dir/secret}. */
+  public static String of(Exception e) {
+    Throwable cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
+    if (cause instanceof AccessDeniedException denied) {
+      return "no permission for " + denied.getFile();
+    } else if (cause instanceof NoSuchFileException missing) {
+      return missing.getFile() + " does not exist";
+    } else if (cause instanceof FileSystemLoopException loop) {
+      return loop.getFile() + " leads back to a directory above it";
+    } else if (cause instanceof FileSystemException other) {
+      return other.getFile() + ": " + orElse(other.getReason(), "input or output error");
+    }
+    return orElse(cause.getMessage(), "input or output error");
+  }
+
+  private static String orElse(@Nullable String text, String otherwise) {
+    return text == null || text.isEmpty() ? otherwise : text;
+  }
+}
