@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The kubelets from one start to the next stop. Lives on their serial executor. */
@@ -35,6 +36,7 @@ final class KubeletSession {
   private final Timers timers;
   private final KubeletOptions options;
   private final Predicate<String> disconnected;
+  private final Map<String, PodAllocation> checkpoints;
   private final Mirror<Pod> pods;
   private final Mirror<Node> nodes;
   private final WorkQueue<ObjectKey> queue;
@@ -43,11 +45,18 @@ final class KubeletSession {
   private final Map<String, Set<ObjectKey>> waitingForNode = new HashMap<>();
   private final Map<String, PodRun> runs = new LinkedHashMap<>();
 
-  KubeletSession(Session session, KubeletOptions options, Predicate<String> disconnected) {
+  /**
+   * A session that begins.
+   *
+   * @param checkpoints what has been allocated, by the UIDs of pods; outlives the session
+   */
+  KubeletSession(
+      Session session, KubeletOptions options, Predicate<String> disconnected, Map<String, PodAllocation> checkpoints) {
     this.cluster = session.cluster();
     this.timers = session.timers();
     this.options = options;
     this.disconnected = disconnected;
+    this.checkpoints = checkpoints;
     this.queue = session.queue(this::reconcile);
     this.nodes = session.mirror(ResourceKind.NODES, this::nodeChanged);
     this.pods = session.mirror(ResourceKind.PODS, this::podChanged);
@@ -57,9 +66,10 @@ final class KubeletSession {
 
   /** What runs already has its place before anything new or larger is looked at. */
   private void takeWhatRuns() {
+    checkpoints.keySet().retainAll(pods.list().stream().map(KubeletSession::uid).collect(Collectors.toSet()));
     for (Pod pod : pods.list()) {
       NodeLedger ledger = ledgers.get(PodRules.nodeName(pod));
-      if (ledger != null && PodRules.phase(pod).equals("Running") && !runs.containsKey(uid(pod))) {
+      if (ledger != null && !runs.containsKey(uid(pod)) && wasTaken(pod)) {
         take(pod, ledger);
       }
     }
@@ -71,6 +81,10 @@ final class KubeletSession {
     if (heartbeats != null) {
       heartbeats.beat(node);
     }
+  }
+
+  private boolean wasTaken(Pod pod) {
+    return !PodRules.isFinished(pod) && (PodRules.phase(pod).equals("Running") || checkpoints.containsKey(uid(pod)));
   }
 
   private void nodeChanged(ObjectKey key, @Nullable Node before, @Nullable Node after) {
@@ -150,15 +164,16 @@ final class KubeletSession {
 
   private NodeLedger.@Nullable Rejection take(Pod pod, NodeLedger ledger) {
     boolean running = PodRules.phase(pod).equals("Running");
-    PodAllocation allocated = running ? PodAllocation.allocated(pod) : PodAllocation.wanted(pod);
+    PodAllocation known = checkpoints.get(uid(pod));
+    PodAllocation allocated = known != null ? known : running ? PodAllocation.allocated(pod) : PodAllocation.wanted(pod);
     Resources wanted;
     try {
       wanted = options.requests().of(allocated.applyTo(pod)).incoming();
     } catch (QuantityFormatException unreadable) {
       return new NodeLedger.Rejection("UnexpectedAdmissionError", String.valueOf(unreadable.getMessage()));
     }
-    if (running) {
-      ledger.take(uid(pod), wanted); // runs since before this kubelet was started
+    if (running || known != null) {
+      ledger.take(uid(pod), wanted); // was taken before this kubelet was started
     } else {
       NodeLedger.Rejection rejection = ledger.admit(uid(pod), wanted);
       if (rejection != null) {
@@ -171,6 +186,7 @@ final class KubeletSession {
       run.actuatedAt = timers.now().plus(options.resizeDelay());
     }
     runs.put(uid(pod), run);
+    checkpoints.put(uid(pod), allocated);
     return null;
   }
 
@@ -246,6 +262,7 @@ final class KubeletSession {
     }
     ledger.take(uid(pod), amounts);
     run.allocated = wanted;
+    checkpoints.put(uid(pod), wanted);
     run.actuatedAt = timers.now().plus(options.resizeDelay());
     retryResizes(run.node);
     return null;
@@ -295,6 +312,7 @@ final class KubeletSession {
 
   private void release(Pod pod) {
     PodRun run = runs.remove(uid(pod));
+    checkpoints.remove(uid(pod));
     NodeLedger ledger = run == null ? null : ledgers.get(run.node);
     if (ledger != null) {
       ledger.release(uid(pod));

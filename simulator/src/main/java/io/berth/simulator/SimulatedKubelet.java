@@ -4,6 +4,8 @@ import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.simulator.internal.Restartable;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -23,13 +25,15 @@ import org.jspecify.annotations.Nullable;
  * its pods stay as they are. Resources are the only thing that a kubelet checks; there are no containers, probes, volumes or restarts in
  * place, and what is set for a pod as a whole is not resized.
  *
- * <p>A kubelet that is stopped and started again knows what it has allocated from the statuses of its pods.
+ * <p>A kubelet that is stopped and started again knows what it has allocated, since that is written down on its node, and nothing else.
+ * Of pods that ran before it was first started it believes the statuses.
  *
  * <p>Source: pkg/kubelet (lifecycle/predicate.go, allocation, kubelet.go, status), v1.37.2.
  */
 public final class SimulatedKubelet implements Controller {
   private final Executor executor;
   private final Set<String> disconnected = ConcurrentHashMap.newKeySet();
+  private final Map<String, PodAllocation> checkpoints = new HashMap<>();
   private final Restartable runs;
   private @Nullable KubeletSession session;
 
@@ -47,7 +51,7 @@ public final class SimulatedKubelet implements Controller {
             executor,
             Duration.ZERO,
             next -> {
-              KubeletSession opened = new KubeletSession(next, options, disconnected::contains);
+              KubeletSession opened = new KubeletSession(next, options, disconnected::contains, checkpoints);
               executor.execute(() -> session = opened);
             });
   }

@@ -1,0 +1,51 @@
+package io.berth.simulator.controllers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.simulator.internal.ClusterKinds;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import org.junit.jupiter.api.Test;
+
+class MixedDayScenarioTest {
+  private static MixedDay day(long seed, int hours) {
+    MixedDay day = new MixedDay(seed, hours);
+    day.run();
+    return day;
+  }
+
+  @Test
+  void theSameSeedGivesTheSameDayByteForByte() {
+    MixedDay one = day(1, 24);
+    MixedDay again = day(1, 24);
+    assertThat(again.log.size()).isEqualTo(one.log.size());
+    for (int i = 0; i < one.log.size(); i++) {
+      assertThat(again.log.get(i)).as("line %d", i).isEqualTo(one.log.get(i));
+    }
+    assertThat(one.time.eventsRun()).isEqualTo(again.time.eventsRun());
+    assertThat(one.log.size()).isGreaterThan(10_000);
+    assertThat(one.tooMuch).as("kubelets that gave more than their node has").isEmpty();
+  }
+
+  @Test
+  void whateverHappenedDuringTheDayItIsMendedInTheEvening() {
+    for (long seed = 2; seed < 4; seed++) {
+      MixedDay day = day(seed, 8);
+      assertThat(day.tooMuch).as("seed %d", seed).isEmpty();
+      for (Deployment deployment : day.cluster.list(ClusterKinds.DEPLOYMENTS)) {
+        int wanted = deployment.getSpec().getReplicas();
+        assertThat(deployment.getStatus().getAvailableReplicas()).as("seed %d, %s", seed, deployment.getStatus()).isEqualTo(wanted);
+        assertThat(deployment.getStatus().getUpdatedReplicas()).as("seed %d", seed).isEqualTo(wanted);
+        assertThat(deployment.getStatus().getReplicas()).as("seed %d", seed).isEqualTo(wanted);
+      }
+      for (Job job : day.cluster.list(ClusterKinds.JOBS)) {
+        assertThat(job.getStatus().getConditions()).as("seed %d, %s", seed, job).hasSize(1);
+      }
+      for (Node node : day.cluster.list(ResourceKind.NODES)) {
+        assertThat(node.getSpec().getTaints()).as("seed %d, %s", seed, node).isEmpty();
+      }
+    }
+  }
+}
