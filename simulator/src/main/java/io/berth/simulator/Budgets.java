@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +26,25 @@ final class Budgets {
 
   /** Whether the budget's selector picks the pod; one without a selector covers none, one with an empty selector all. */
   static boolean covers(PodDisruptionBudget budget, Pod pod) {
-    if (budget.getSpec() == null || !Objects.equals(budget.getMetadata().getNamespace(), pod.getMetadata().getNamespace())) {
-      return false;
+    return covering(budget).test(pod);
+  }
+
+  /** The pods that the budget's selector picks; for many pods. */
+  static Predicate<Pod> covering(PodDisruptionBudget budget) {
+    if (budget.getSpec() == null) {
+      return pod -> false;
     }
-    Map<String, String> labels = pod.getMetadata().getLabels();
+    Selector selector;
     try {
-      return Selector.of(budget.getSpec().getSelector()).matches(labels == null ? Map.of() : labels);
+      selector = Selector.of(budget.getSpec().getSelector());
     } catch (SelectorException invalid) {
-      return false; // as upstream: an invalid selector picks nothing
+      return pod -> false; // as upstream: an invalid selector picks nothing
     }
+    String namespace = budget.getMetadata().getNamespace();
+    return pod -> {
+      Map<String, String> labels = pod.getMetadata().getLabels();
+      return Objects.equals(namespace, pod.getMetadata().getNamespace()) && selector.matches(labels == null ? Map.of() : labels);
+    };
   }
 
   /** A loaded budget, ours alone, whose status says how many may go counts as one that the controller has seen. */

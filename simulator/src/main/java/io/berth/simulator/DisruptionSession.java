@@ -71,7 +71,7 @@ final class DisruptionSession {
     if (budget == null || budget.getSpec() == null) {
       return Next.DONE;
     }
-    List<Pod> covered = pods.list(key.namespace()).stream().filter(pod -> Budgets.covers(budget, pod)).toList();
+    List<Pod> covered = pods.list(key.namespace()).stream().filter(Budgets.covering(budget)).toList();
     PodDisruptionBudgetStatus status = Budgets.status(budget);
     Map<String, String> disrupted = stillGoing(covered, status.getDisruptedPods());
     try {

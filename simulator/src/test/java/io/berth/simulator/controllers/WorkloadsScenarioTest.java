@@ -39,6 +39,7 @@ class WorkloadsScenarioTest {
           .writeInterceptor(r -> r.verb() == Verb.CREATE && !ofCreate.isEmpty() ? ofCreate.remove() : WriteDecision.PROCEED)
           .build();
   private final Controller replicaSets = ReplicaSetController.on(time, cluster);
+  private final Controller jobs = JobController.on(time, cluster);
   private boolean failing;
 
   @BeforeEach
@@ -46,7 +47,7 @@ class WorkloadsScenarioTest {
     cluster.create(node("n").cpu("100").pods(100).obj());
     replicaSets.start();
     DeploymentController.on(time, cluster).start();
-    JobController.on(time, cluster).start();
+    jobs.start();
     new SimulatedKubelet(cluster, time, time.executor(), KubeletOptions.defaults().withFailing(pod -> failing)).start();
   }
 
@@ -349,5 +350,36 @@ class WorkloadsScenarioTest {
     cluster.update(new JobBuilder(job()).editSpec().withSuspend(false).endSpec().build());
     seconds(0);
     assertThat(pods()).hasSize(2);
+  }
+
+  @Test
+  void aJobControllerThatIsStartedAgainCountsEachPodOnce() {
+    cluster.create(job(2, 4));
+    bindAll();
+    jobs.stop();
+    seconds(60);
+    jobs.start();
+    bindAll();
+    assertThat(job().getStatus().getSucceeded()).isEqualTo(2);
+    jobs.stop();
+    seconds(1);
+    jobs.start();
+    seconds(60);
+    assertThat(job().getStatus().getSucceeded()).isEqualTo(4);
+    assertThat(conditions()).isEqualTo("[Complete]");
+    assertThat(pods()).hasSize(4);
+  }
+
+  @Test
+  void aPodThatEndsAndIsDeletedWhileNobodyLooksRunsAgain() {
+    cluster.create(job(1, 1));
+    bindAll();
+    jobs.stop();
+    seconds(60);
+    cluster.delete(pods().get(0));
+    jobs.start();
+    bindAll();
+    assertThat(pods()).hasSize(1);
+    assertThat(conditions()).isEqualTo("[]");
   }
 }
