@@ -5,6 +5,8 @@ import io.berth.app.ExitCodes;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
+import io.berth.app.page.Explanations;
+import io.berth.app.page.HtmlPage;
 import io.berth.app.script.Script;
 import io.berth.app.script.ScriptReader;
 import io.berth.app.timeline.History;
@@ -18,6 +20,7 @@ import io.berth.simulator.VirtualTime;
 import io.berth.simulator.record.Recording;
 import io.berth.simulator.record.RecordingPlayer;
 import io.berth.simulator.trace.WorkloadTrace;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +32,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,6 +61,7 @@ import picocli.CommandLine.Spec;
       "  berth simulate cluster.yaml new-deployment.yaml -o json",
       "  berth simulate cluster.yaml --explain shop/web-0",
       "  berth simulate cluster.yaml --script changes.yaml --until 10m --timeline",
+      "  berth simulate cluster.yaml --html cluster.html",
       "  berth simulate --trace-format openb traces/openb",
       "  berth simulate --replay report.berth",
       "",
@@ -144,9 +150,16 @@ public class SimulateCommand implements Callable<Integer> {
               + "(default: decide).")
   private RecordingPlayer.Mode replayMode = RecordingPlayer.Mode.DECIDE;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page that shows the cluster over time and explains every pod; it needs nothing but a browser.")
+  private @Nullable Path html;
+
   @Spec private CommandSpec spec;
 
   private final Console console;
+  private final Explanations explanations = new Explanations();
 
   /** A command that reads and writes there. */
   public SimulateCommand(Console console) {
@@ -199,7 +212,23 @@ public class SimulateCommand implements Callable<Integer> {
       return false;
     }
     write(recorder, () -> TableReport.of(report), () -> ReportTree.of(report));
-    return true;
+    return writePage(recorder, problems);
+  }
+
+  /** Writes the page, if one is wanted; false when it cannot be written, which is told. */
+  private boolean writePage(@Nullable Recorder recorder, Problems problems) {
+    if (html == null || recorder == null) {
+      return true;
+    }
+    Stream<String> names = replay == null ? inputs.stream() : Stream.of(replay.toString());
+    String title = names.map(name -> name.equals("-") ? "standard input" : name).collect(Collectors.joining(", "));
+    try {
+      HtmlPage.write(html, title, recorder.history(), explanations);
+      return true;
+    } catch (IOException e) {
+      problems.error(Problem.ofFile(html.toString(), "cannot be written (" + e.getMessage() + ")", "check the folder"));
+      return false;
+    }
   }
 
   /** Before a table, the timeline; in a tree, behind everything else. */
@@ -226,17 +255,24 @@ public class SimulateCommand implements Callable<Integer> {
   }
 
   private @Nullable Recorder recorder(World world) {
-    if (!timeline) {
+    if (!timeline && html == null) {
       return null;
     }
     var told = new AtomicReference<TimelineText>();
-    boolean live = speed != null && format == Format.TABLE;
+    boolean live = timeline && speed != null && format == Format.TABLE;
     var recorder = new Recorder(world.time(), moment -> {
+      if (html != null) {
+        explanations.hear(moment, moment.node() < 0 ? "" : told.get().node(moment.node()));
+      }
       if (live) {
         console.out().println(told.get().line(moment));
         console.out().flush();
       }
-    }, (pod, info) -> {});
+    }, (pod, info) -> {
+      if (html != null && pod >= 0) {
+        world.explain(info.key()).ifPresent(explanation -> explanations.beforeCycle(pod, explanation));
+      }
+    });
     told.set(recorder.text());
     world.record(recorder);
     return recorder;
@@ -270,7 +306,7 @@ public class SimulateCommand implements Callable<Integer> {
     }
     TraceReport report = TraceReplay.run(trace, world, until(world.time().now()), console);
     write(recorder, report::text, report::tree);
-    return true;
+    return writePage(recorder, problems);
   }
 
   private boolean replayRecording(Path file, World world, @Nullable Recorder recorder, Problems problems) {
@@ -280,7 +316,7 @@ public class SimulateCommand implements Callable<Integer> {
     }
     ReplayReport report = RecordingReplay.run(recording, replayMode, world, console, problems);
     write(recorder, report::text, report::tree);
-    return true;
+    return writePage(recorder, problems);
   }
 
   private @Nullable World world(Problems problems) {

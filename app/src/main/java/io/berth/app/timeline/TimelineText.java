@@ -24,6 +24,11 @@ public final class TimelineText {
     return new TimelineText(i -> history.pods().get(i).key(), i -> history.nodes().get(i));
   }
 
+  /** A node's name. */
+  public String node(int index) {
+    return nodes.apply(index);
+  }
+
   /** One line, without its end: when, and what. */
   public String line(Moment moment) {
     String time = TimeText.of(moment.at());

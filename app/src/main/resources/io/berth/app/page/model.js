@@ -1,0 +1,109 @@
+// The history: where everything is after so many moments.
+const D = JSON.parse(document.getElementById("data").textContent);
+document.getElementById("data").remove();
+const W = Object.fromEntries(D.whats.map((word, i) => [word, i]));
+const [deltas, what, subject, extra, textOf] = D.moments;
+const M = what.length, N = D.nodes.length, P = D.pods.name.length, R = D.resources.length;
+const NODE = new Set([W.nodeJoined, W.nodeChanged, W.nodeLeft]);
+const times = new Float64Array(M + 1);
+for (let i = 0, t = 0; i < M; i++) { t += deltas[i]; times[i] = t; }
+times[M] = D.length;
+const podKey = p => D.texts[D.pods.namespace[p]] + "/" + D.pods.name[p];
+const request = (p, r) => D.requests[D.pods.request[p]][r];
+const ABSENT = 0, PENDING = 1, PLACED = 2, GONE = 3, ENDED = 4;
+
+const state = {
+  pos: 0,
+  pod: new Uint8Array(P), podNode: new Int32Array(P).fill(-1), podSaid: new Int32Array(P).fill(-1),
+  node: new Int32Array(N).fill(-1), nodePods: Array.from({length: N}, () => []),
+  used: Array.from({length: N}, () => new Float64Array(R)),
+  pending: new Set(), placed: 0, nodes: 0,
+};
+
+function put(p, n) {
+  state.pod[p] = PLACED; state.podNode[p] = n; state.placed++; state.pending.delete(p);
+  if (n >= 0) { state.nodePods[n].push(p); for (let r = 0; r < R; r++) state.used[n][r] += request(p, r); }
+}
+
+function take(p, as) {
+  const n = state.podNode[p];
+  if (state.pod[p] === PLACED) {
+    state.placed--;
+    if (n >= 0) {
+      const list = state.nodePods[n]; list.splice(list.indexOf(p), 1);
+      for (let r = 0; r < R; r++) state.used[n][r] -= request(p, r);
+    }
+  }
+  state.pending.delete(p); state.pod[p] = as; state.podNode[p] = -1;
+}
+
+function apply(i) {
+  const s = subject[i];
+  switch (what[i]) {
+    case W.nodeJoined: if (state.node[s] < 0) state.nodes++; state.node[s] = extra[i]; break;
+    case W.nodeChanged: state.node[s] = extra[i]; break;
+    case W.nodeLeft: if (state.node[s] >= 0) state.nodes--; state.node[s] = -1; break;
+    case W.arrived: state.pod[s] = PENDING; state.pending.add(s); break;
+    case W.running: case W.bound: put(s, extra[i]); break;
+    case W.ended: take(s, ENDED); break;
+    case W.gone: take(s, GONE); break;
+    case W.rejected: case W.error: case W.gated: if (s >= 0) state.podSaid[s] = i; break;
+  }
+}
+
+function goTo(pos) {
+  pos = Math.max(0, Math.min(M, Math.round(pos)));
+  if (pos < state.pos) {
+    state.pos = 0; state.pod.fill(ABSENT); state.podNode.fill(-1); state.podSaid.fill(-1); state.node.fill(-1);
+    state.nodePods.forEach(list => list.length = 0); state.used.forEach(u => u.fill(0));
+    state.pending.clear(); state.placed = 0; state.nodes = 0;
+  }
+  while (state.pos < pos) apply(state.pos++);
+}
+
+// The first position at which everything until the time has happened.
+function posAt(t) {
+  let lo = 0, hi = M;
+  while (lo < hi) { const mid = (lo + hi) >> 1; if (times[mid] <= t) lo = mid + 1; else hi = mid; }
+  return lo;
+}
+
+// Totals after each moment, for the curves.
+const totals = {used: [], has: [], pending: new Int32Array(M + 1), peak: 0, peakPending: 0};
+for (let r = 0; r < R; r++) { totals.used.push(new Float64Array(M + 1)); totals.has.push(new Float64Array(M + 1)); }
+(function sum() {
+  const used = new Float64Array(R), has = new Float64Array(R), at = new Int32Array(N).fill(-1), on = new Uint8Array(P), waits = new Uint8Array(P);
+  let pending = 0, placed = 0, most = -1;
+  const node = (n, now) => {
+    if (at[n] >= 0) D.states[at[n]][0].forEach((v, r) => has[r] -= v);
+    if (now >= 0) D.states[now][0].forEach((v, r) => has[r] += v);
+    at[n] = now;
+  };
+  const leave = s => { if (on[s]) { on[s] = 0; placed--; for (let r = 0; r < R; r++) used[r] -= request(s, r); } if (waits[s]) { waits[s] = 0; pending--; } };
+  for (let i = 0; i < M; i++) {
+    const s = subject[i];
+    switch (what[i]) {
+      case W.nodeJoined: case W.nodeChanged: node(s, extra[i]); break;
+      case W.nodeLeft: node(s, -1); break;
+      case W.arrived: waits[s] = 1; pending++; break;
+      case W.running: case W.bound:
+        if (waits[s]) { waits[s] = 0; pending--; }
+        on[s] = 1; placed++; for (let r = 0; r < R; r++) used[r] += request(s, r); break;
+      case W.ended: case W.gone: leave(s); break;
+    }
+    for (let r = 0; r < R; r++) { totals.used[r][i + 1] = used[r]; totals.has[r][i + 1] = has[r]; }
+    totals.pending[i + 1] = pending;
+    totals.peakPending = Math.max(totals.peakPending, pending);
+    if (placed > most) { most = placed; totals.peak = i + 1; }
+  }
+  totals.last = placed;
+})();
+
+// Where stepping stops: after each thing that one can see.
+const stops = [];
+{
+  const seen = new Set([W.step, W.nodeJoined, W.nodeChanged, W.nodeLeft, W.arrived, W.running, W.rejected, W.error, W.bound, W.ended, W.gone]);
+  for (let i = 0; i < M; i++) if (seen.has(what[i])) stops.push(i + 1);
+}
+
+const explained = new Map(D.explained.map(e => [e[0], e]));

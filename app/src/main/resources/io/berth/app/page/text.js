@@ -1,0 +1,87 @@
+// Words and small pieces of the page.
+const $ = id => document.getElementById(id);
+
+// An element: text never becomes markup.
+function el(tag, attributes, ...children) {
+  const e = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes || {})) {
+    if (key.startsWith("on")) e.addEventListener(key.slice(2), value);
+    else if (value !== false && value != null) e.setAttribute(key, value === true ? "" : value);
+  }
+  e.append(...children.filter(c => c != null));
+  return e;
+}
+
+function duration(ms) {
+  const s = Math.floor(ms / 1000), d = Math.floor(s / 86400), h = Math.floor(s / 3600) % 24, m = Math.floor(s / 60) % 60;
+  if (d) return d + "d " + h + "h" + (d < 10 && m ? " " + m + "m" : "");
+  if (h) return h + "h" + (m ? " " + m + "m" : "");
+  if (m) return m + "m" + (s % 60 ? " " + (s % 60) + "s" : "");
+  return (ms % 1000 ? (ms / 1000).toFixed(1) : s) + "s";
+}
+
+function amount(r, value) {
+  const unit = D.resources[r][1];
+  const short = v => String(Math.round(v * 10) / 10);
+  if (unit === 0) return short(value / 1000);
+  if (unit === 1) {
+    const names = ["", "Ki", "Mi", "Gi", "Ti", "Pi"];
+    let i = 0;
+    while (Math.abs(value) >= 1024 && i < 5) { value /= 1024; i++; }
+    return short(value) + names[i];
+  }
+  return value >= 100000 ? short(value / 1000) + "k" : String(value);
+}
+
+const percent = (used, has) => has > 0 ? Math.round(100 * used / has) : 0;
+const plural = (n, noun) => n.toLocaleString("en") + " " + noun + (n === 1 ? "" : "s");
+
+function sentence(i) {
+  const s = subject[i], w = what[i], said = D.texts[textOf[i]];
+  const name = s < 0 ? "" : NODE.has(w) ? D.nodes[s] : podKey(s);
+  const node = n => n < 0 ? "an unknown node" : D.nodes[n];
+  switch (w) {
+    case W.step: return "script: " + said;
+    case W.nodeJoined: return "node " + name + " joins: " + said;
+    case W.nodeChanged: return "node " + name + " changes: " + said;
+    case W.nodeLeft: return "node " + name + " leaves";
+    case W.arrived: return name + " arrives";
+    case W.running: return name + " runs on " + node(extra[i]);
+    case W.ready: return name + " is ready: " + said;
+    case W.backoff: return name + " backs off: " + said;
+    case W.waiting: return name + " waits for an event that helps";
+    case W.gated: return name + " is held back by a gate";
+    case W.cycle: return name + " is tried, cycle " + extra[i];
+    case W.rejected: return name + " fits nowhere: " + said;
+    case W.error: return name + " failed: " + said;
+    case W.bound: return name + " is bound to " + node(extra[i]);
+    case W.ended: return name + " ended: " + said;
+    case W.gone: return name + " is gone";
+  }
+  return "";
+}
+const tone = i => what[i] === W.rejected || what[i] === W.error ? "bad" : what[i] === W.bound ? "good" : what[i] === W.step ? "step" : "";
+
+const LIGHT = ["#2f6fb7", "#c2571a", "#2e8b57", "#8a4fbf", "#b03a6f", "#7a6a12", "#1f8a94", "#a3413b", "#5560c8", "#5f7f1c", "#93582b"];
+const DARK = ["#6fb0f5", "#f29a5c", "#6fce97", "#c39bf0", "#f08ab8", "#d9c44f", "#5fd0da", "#f0877f", "#9aa4ff", "#abcf5c", "#d9a06f"];
+const isDark = () => document.documentElement.dataset.theme === "dark";
+const shade = i => i < 0 ? (isDark() ? "#76838f" : "#8b97a3") : (isDark() ? DARK : LIGHT)[i];
+const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+// Groupings of pods by colour: the largest groups get one each, the rest is grey.
+function grouping(label, of) {
+  const counts = new Map();
+  for (let p = 0; p < P; p++) counts.set(of(p), (counts.get(of(p)) || 0) + 1);
+  const order = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(e => e[0]);
+  const rank = new Map(order.map((name, i) => [name, i < LIGHT.length ? i : -1]));
+  return {label, size: order.length, names: order.slice(0, LIGHT.length), more: order.length > LIGHT.length, of: p => rank.get(of(p))};
+}
+const sizeName = p => D.resources.map(([name], r) => r === 2 || !request(p, r) ? "" : amount(r, request(p, r)) + " " + name.replace(/^.*\//, "")).filter(Boolean).join(", ") || "nothing";
+// A Deployment's ReplicaSets differ by a hash, which tells people nothing.
+const ownerName = p => D.texts[D.pods.owner[p]].replace(/^ReplicaSet\/(.+)-[a-z0-9]{8,10}$/, "Deployment/$1");
+const groupings = {
+  owner: grouping("owner", p => ownerName(p) || "no owner"),
+  namespace: grouping("namespace", p => D.texts[D.pods.namespace[p]]),
+  priority: grouping("priority", p => "priority " + D.pods.priority[p]),
+  size: grouping("requests", sizeName),
+};
