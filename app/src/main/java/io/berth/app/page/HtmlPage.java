@@ -8,11 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Puts a history into a page: markup, style, program and data in one file. */
 public final class HtmlPage {
 
   private static final List<String> SCRIPTS = List.of("model.js", "text.js", "cluster.js", "curves.js", "panels.js", "main.js");
+
+  private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
   private HtmlPage() {}
 
@@ -29,11 +34,13 @@ public final class HtmlPage {
   static String of(String title, History history, Explanations explanations) {
     var scripts = new StringBuilder();
     SCRIPTS.forEach(name -> scripts.append(resource(name)));
-    return resource("page.html")
-        .replace("{{title}}", escaped(title))
-        .replace("{{style}}", resource("page.css"))
-        .replace("{{program}}", scripts)
-        .replace("{{data}}", PageData.of(title, history, explanations));
+    Map<String, String> parts =
+        Map.of(
+            "title", escaped(title),
+            "style", resource("page.css"),
+            "program", scripts.toString(),
+            "data", PageData.of(title, history, explanations));
+    return PLACE.matcher(resource("page.html")).replaceAll(place -> Matcher.quoteReplacement(parts.get(place.group(1))));
   }
 
   private static String escaped(String text) {

@@ -85,7 +85,7 @@ function segments(g, n, r, x, y, w, h, across, ink, colours, group) {
     const gap = size > 3.5 ? 1 : 0;
     g.globalAlpha = dimmed(p) ? 0.18 : 1;
     g.fillStyle = podColour(p, colours, group);
-    const from = Math.min(at, length), extent = Math.max(0.6, Math.min(size, length - from) - gap);
+    const from = Math.min(at, length), extent = Math.max(across ? 0.6 : 1.5, Math.min(size, length - from) - gap);
     if (across) g.fillRect(x + from, y, extent, h); else g.fillRect(x, y + length - from - extent, w, extent);
     if (view.selected && view.selected.pod === p) {
       g.globalAlpha = 1; g.strokeStyle = ink.select; g.lineWidth = 2;

@@ -14,16 +14,19 @@ function drawCurves() {
   g.setTransform(scale, 0, 0, scale, 0, 0);
   const top = innerWidth <= 800 ? 6 : 20, bottom = h - 5, width = w - LEFT - 6;
   g.font = "11px system-ui, sans-serif"; g.fillStyle = css("--dim"); g.strokeStyle = css("--line"); g.lineWidth = 1; g.textAlign = "right"; g.textBaseline = "middle";
-  for (const p of [0, 50, 100]) { const y = bottom - p / 100 * (bottom - top); g.beginPath(); g.moveTo(LEFT, y); g.lineTo(LEFT + width, y); g.stroke(); g.fillText(p + "%", LEFT - 5, y); }
+  // While little is used, the axis ends early.
+  const most = Math.max(...resourcesShown.map(r => totals.share[r]), 0), end = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].find(e => most <= e) || 1;
+  for (const p of [0, 50, 100]) { const y = bottom - p / 100 * (bottom - top); g.beginPath(); g.moveTo(LEFT, y); g.lineTo(LEFT + width, y); g.stroke(); g.fillText(p * end + "%", LEFT - 5, y); }
   const line = (value, colour, dash) => {
     g.strokeStyle = colour; g.lineWidth = 1.8; g.setLineDash(dash); g.beginPath();
+    const lasting = pos => value(axis === "time" ? totals.settled[pos] : pos);
     let before = 0;
     for (let px = 0; px <= width; px++) {
       const pos = axisPos(px / width);
       // The highest between two pixels, so that no peak is lost.
-      let best = value(pos);
+      let best = lasting(pos);
       const stride = Math.max(1, Math.floor((pos - before) / 40));
-      for (let i = before + 1; i < pos; i += stride) best = Math.max(best, value(i));
+      for (let i = before + 1; i < pos; i += stride) best = Math.max(best, lasting(i));
       before = pos;
       const y = bottom - Math.min(1, best) * (bottom - top);
       if (px === 0) g.moveTo(LEFT, y); else g.lineTo(LEFT + px, y);
@@ -31,7 +34,7 @@ function drawCurves() {
     g.stroke(); g.setLineDash([]);
   };
   if (totals.peakPending > 0) line(pos => totals.pending[pos] / totals.peakPending, css("--bad"), [3, 3]);
-  resourcesShown.slice().reverse().forEach(r => line(pos => totals.has[r][pos] > 0 ? totals.used[r][pos] / totals.has[r][pos] : 0, shade(r % LIGHT.length), []));
+  resourcesShown.slice().reverse().forEach(r => line(pos => totals.has[r][pos] > 0 ? totals.used[r][pos] / totals.has[r][pos] / end : 0, shade(r % LIGHT.length), []));
   drawCursor();
 }
 
@@ -46,7 +49,7 @@ function drawCursor() {
   g.setTransform(scale, 0, 0, scale, 0, 0);
   g.strokeStyle = css("--accent"); g.lineWidth = 2; g.beginPath(); g.moveTo(x, innerWidth <= 800 ? 2 : 16); g.lineTo(x, h); g.stroke();
   const parts = resourcesShown.map(r => el("span", {}, el("i", {class: "dot", style: "background:" + shade(r % LIGHT.length)}), D.resources[r][0] + " " + percent(totals.used[r][state.pos], totals.has[r][state.pos]) + "%"));
-  if (totals.peakPending) parts.push(el("span", {}, el("i", {class: "dot", style: "background:var(--bad)"}), "pending " + totals.pending[state.pos] + " of at most " + totals.peakPending));
+  if (totals.peakPending) parts.push(el("span", {}, el("i", {class: "dot", style: "background:var(--bad)"}), "pending " + totals.pending[state.pos] + " (at most " + totals.peakPending + ")"));
   $("curveLegend").replaceChildren(...parts);
   canvas.setAttribute("aria-label", "Utilisation now: " + parts.map(p => p.textContent).join(", "));
 }

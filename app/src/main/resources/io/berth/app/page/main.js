@@ -7,7 +7,7 @@ function shown(cheap) {
   slider.value = axis === "time" ? Math.round(clock / Math.max(1, D.length) * 10000) : state.pos;
   const when = duration(clock);
   slider.setAttribute("aria-valuetext", when + ", event " + state.pos + " of " + M);
-  $("clock").textContent = axis === "time" ? when + " / " + duration(D.length) : state.pos + " / " + M + " · " + when;
+  $("clock").textContent = innerWidth <= 800 ? when : axis === "time" ? when + " / " + duration(D.length) : state.pos + " / " + M + " · " + when;
   if (cheap && performance.now() - lastPanel < 180) return;
   lastPanel = performance.now();
   const waiting = state.pending.size;
@@ -76,7 +76,8 @@ function controls() {
   for (const [key, group] of Object.entries(groupings)) $("colour").append(el("option", {value: key}, group.label));
   $("colour").value = view.colour = groupings.owner.size > 1 ? "owner" : groupings.size.size > 1 ? "size" : "owner";
   resourcesShown.forEach(r => $("fill").append(el("option", {value: r}, D.resources[r][0])));
-  view.fill = resourcesShown[0] || 0;
+  view.fill = resourcesShown.reduce((most, r) => totals.share[r] > totals.share[most] ? r : most, resourcesShown[0] || 0);
+  $("fill").value = view.fill;
   $("fillLabel").hidden = N <= 40;
   $("colour").onchange = e => { view.colour = e.target.value; legend(); shown(); };
   $("fill").onchange = e => { view.fill = Number(e.target.value); shown(); };

@@ -69,7 +69,7 @@ function posAt(t) {
 }
 
 // Totals after each moment, for the curves.
-const totals = {used: [], has: [], pending: new Int32Array(M + 1), peak: 0, peakPending: 0};
+const totals = {used: [], has: [], pending: new Int32Array(M + 1), peak: 0, peakPending: 0, share: new Float64Array(R)};
 for (let r = 0; r < R; r++) { totals.used.push(new Float64Array(M + 1)); totals.has.push(new Float64Array(M + 1)); }
 (function sum() {
   const used = new Float64Array(R), has = new Float64Array(R), at = new Int32Array(N).fill(-1), on = new Uint8Array(P), waits = new Uint8Array(P);
@@ -93,10 +93,17 @@ for (let r = 0; r < R; r++) { totals.used.push(new Float64Array(M + 1)); totals.
     }
     for (let r = 0; r < R; r++) { totals.used[r][i + 1] = used[r]; totals.has[r][i + 1] = has[r]; }
     totals.pending[i + 1] = pending;
-    totals.peakPending = Math.max(totals.peakPending, pending);
     if (placed > most) { most = placed; totals.peak = i + 1; }
   }
   totals.last = placed;
+  // Where an instant ends: what is between is no state that lasts.
+  totals.settled = new Int32Array(M + 1);
+  for (let i = M; i >= 0; i--) totals.settled[i] = i > 0 && i < M && times[i] === times[i - 1] ? totals.settled[i + 1] : i;
+  for (let i = 0; i <= M; i++) {
+    const at = D.length ? totals.settled[i] : i;
+    totals.peakPending = Math.max(totals.peakPending, totals.pending[at]);
+    for (let r = 0; r < R; r++) if (totals.has[r][at] > 0) totals.share[r] = Math.max(totals.share[r], totals.used[r][at] / totals.has[r][at]);
+  }
 })();
 
 // Where stepping stops: after each thing that one can see.
