@@ -123,7 +123,7 @@ function explanation(p) {
       el("span", {class: no.length ? "bad" : "good"}, no.map(o => o[1] + " (" + o[0] + ")").join("; ") || "fits"),
       el("span", {class: "dim"}, " such as "), ...groups[i + 2].slice(0, 2).map(nodeLink)));
   }
-  if (groups.length) parts.push(el("p", {class: "dim"}, "The best " + rows.length / 4 + " of " + plural(count, "node") + ":"));
+  if (groups.length) parts.push(el("p", {class: "dim"}, "Of " + plural(count, "node") + " the best, and the chosen one:"));
   const best = Math.max(1, ...rows.filter((_, i) => i % 4 === 3));
   const bound = what.findLastIndex((w, i) => w === W.bound && subject[i] === p), chosen = bound < 0 ? -1 : extra[bound];
   for (let i = 0; i < rows.length; i += 4) parts.push(nodeCard(rows[i], rows[i + 1], rows[i + 2], rows[i + 3], best, chosen));

@@ -41,7 +41,7 @@ class HtmlPageTest {
     assertThat(json)
         .contains("\"length\":5000")
         .contains("\"resources\":[[\"cpu\",0],[\"memory\",1],[\"pods\",2]]")
-        .contains("\"moments\":[[0,0,2000,3000],[1,4,10,13],[0,0,0,0],[0,-1,1,0],[1,0,0,0]]")
+        .contains("\"moments\":[[0,0,2000,3000],[1,4,10,13],[0,0,0,0],[0,-1,1,0],[2,0,0,0]]")
         .contains("\"states\":[[[2000,0,10],0,[],[\"a=b\"]]]")
         .contains("\"requests\":[[2000,0,1]]");
   }
