@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every plugin said in each pod's last cycle. In a large cluster the best nodes are kept and the one that was chosen; of the others it
- * is counted which said what. Not thread-safe.
+ * What every plugin said in each pod's cycles. In a large cluster, or when there have been very many cycles, only a pod's last is kept, and
+ * the best nodes and the one that was chosen; of the others it is counted which said what. Not thread-safe.
  */
 public final class Explanations {
 
@@ -22,6 +22,9 @@ public final class Explanations {
 
   /** Of more nodes, so many. */
   static final int BEST_NODES = 8;
+
+  /** Once so many nodes are kept for all pods together, each further cycle takes the place of its pod's last. */
+  static final int ALL_CYCLES = 60_000;
 
   private static final int SAMPLES = 3;
 
@@ -45,7 +48,8 @@ public final class Explanations {
   final Numbered<String> statuses = new Numbered<>();
   final Numbered<List<Integer>> verdictSets = new Numbered<>();
   final Numbered<List<Long>> scoreSets = new Numbered<>();
-  private final Map<Integer, Explained> explained = new TreeMap<>();
+  private final Map<Integer, List<Explained>> explained = new TreeMap<>();
+  private int kept;
   private int pod = -1;
   private int cycle;
   private @Nullable Explanation open;
@@ -67,8 +71,8 @@ public final class Explanations {
     }
   }
 
-  /** All of them, by the pod's index. */
-  Map<Integer, Explained> all() {
+  /** All of them, by the pod's index, a pod's in their order. */
+  Map<Integer, List<Explained>> all() {
     finish("");
     return explained;
   }
@@ -76,7 +80,13 @@ public final class Explanations {
   private void finish(String chosen) {
     Explanation done = open;
     if (done != null && pod >= 0) {
-      explained.put(pod, compact(done, chosen));
+      List<Explained> cycles = explained.computeIfAbsent(pod, p -> new ArrayList<>());
+      Explained latest = compact(done, chosen);
+      if (latest.nodes > ALL_NODES || kept > ALL_CYCLES) {
+        cycles.clear();
+      }
+      cycles.add(latest);
+      kept += latest.rows.size();
     }
     open = null;
   }

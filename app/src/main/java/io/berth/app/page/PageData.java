@@ -134,7 +134,7 @@ final class PageData {
   /** For each: pod, cycle, message, number of nodes, rows of four, groups of a verdict set, a count and sample nodes. */
   private void explanations() {
     json.key("explained").open('[');
-    explanations.all().forEach((pod, e) -> {
+    explanations.all().forEach((pod, cycles) -> cycles.forEach(e -> {
       json.open('[').number(pod).number(e.cycle()).number(texts.of(e.message())).number(e.nodes()).open('[');
       e.rows().forEach(row -> json.number(nodes.getOrDefault(row.node(), -1)).number(row.verdicts()).number(row.scores()).number(row.total()));
       json.close(']').open('[');
@@ -145,7 +145,7 @@ final class PageData {
         }
       }
       json.close(']').close(']');
-    });
+    }));
     json.close(']').key("plugins").texts(explanations.plugins.values()).key("statuses").texts(explanations.statuses.values());
     json.key("verdicts").open('[');
     explanations.verdictSets.values().forEach(json::numbers);

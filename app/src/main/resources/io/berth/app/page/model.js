@@ -113,4 +113,7 @@ const stops = [];
   for (let i = 0; i < M; i++) if (seen.has(what[i])) stops.push(i + 1);
 }
 
-const explained = new Map(D.explained.map(e => [e[0], e]));
+// By pod, each with the moment at which its cycle began.
+const explained = new Map();
+for (const e of D.explained) { if (!explained.has(e[0])) explained.set(e[0], []); explained.get(e[0]).push(e); }
+const cycleBegan = (p, cycle) => what.findLastIndex((w, i) => w === W.cycle && subject[i] === p && extra[i] === cycle);

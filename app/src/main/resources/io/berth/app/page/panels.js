@@ -111,11 +111,12 @@ function section(name, open, title, ...content) {
 }
 
 function explanation(p) {
-  const e = explained.get(p);
-  if (!e) return [];
-  const [, cycle, message, count, rows, groups] = e;
-  const began = what.findLastIndex((w, i) => w === W.cycle && subject[i] === p && extra[i] === cycle);
-  const parts = [el("h3", {}, "Every plugin's word in its last cycle, number " + cycle + (began < 0 ? "" : ", at " + duration(times[began])))];
+  const cycles = explained.get(p);
+  if (!cycles) return [];
+  // The last one so far; before the first, that one.
+  const e = cycles.findLast(c => cycleBegan(p, c[1]) < state.pos) || cycles[0];
+  const [, cycle, message, count, rows, groups] = e, began = cycleBegan(p, cycle);
+  const parts = [el("h3", {}, "Every plugin's word in cycle " + cycle + (began < 0 ? "" : " at " + duration(times[began])))];
   if (message) parts.push(el("p", {class: "bad"}, D.texts[message]));
   for (let i = 0; i < groups.length; i += 3) {
     const no = objections(groups[i]);
@@ -125,7 +126,8 @@ function explanation(p) {
   }
   if (groups.length) parts.push(el("p", {class: "dim"}, "Of " + plural(count, "node") + " the best, and the chosen one:"));
   const best = Math.max(1, ...rows.filter((_, i) => i % 4 === 3));
-  const bound = what.findLastIndex((w, i) => w === W.bound && subject[i] === p), chosen = bound < 0 ? -1 : extra[bound];
+  const bound = what.findIndex((w, i) => i > began && subject[i] === p && (w === W.bound || w === W.rejected || w === W.error));
+  const chosen = bound >= 0 && what[bound] === W.bound ? extra[bound] : -1;
   for (let i = 0; i < rows.length; i += 4) parts.push(nodeCard(rows[i], rows[i + 1], rows[i + 2], rows[i + 3], best, chosen));
   return parts;
 }

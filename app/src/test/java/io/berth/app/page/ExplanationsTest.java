@@ -38,7 +38,7 @@ class ExplanationsTest {
     var explanations = new Explanations();
     explanations.hear(moment(What.CYCLE, 3), "");
     explanations.beforeCycle(0, explanation(5));
-    var explained = explanations.all().get(0);
+    var explained = explanations.all().get(0).get(0);
     assertThat(explained.cycle()).isEqualTo(3);
     assertThat(explained.rows()).extracting(Explanations.Row::node).containsExactly("n4", "n2", "n0", "n3", "n1");
     assertThat(explanations.statuses.values()).containsExactly("Insufficient cpu");
@@ -50,22 +50,25 @@ class ExplanationsTest {
     explanations.hear(moment(What.CYCLE, 1), "");
     explanations.beforeCycle(0, explanation(1000));
     explanations.hear(moment(What.BOUND, 0), "n2");
-    var explained = explanations.all().get(0);
+    var explained = explanations.all().get(0).get(0);
     assertThat(explained.rows()).extracting(Explanations.Row::node).hasSize(9).startsWith("n998", "n996").endsWith("n2");
     assertThat(explained.groups()).extracting(Explanations.Group::count).containsExactly(500, 500);
     assertThat(explained.groups().get(1).samples()).containsExactly("n1", "n3", "n5");
   }
 
-  @Test
-  void onlyTheLastCycleIsKept() {
+  private static Explanations twoCycles(int nodes) {
     var explanations = new Explanations();
     for (int cycle = 1; cycle <= 2; cycle++) {
       explanations.hear(moment(What.CYCLE, cycle), "");
-      explanations.beforeCycle(0, explanation(cycle));
+      explanations.beforeCycle(0, explanation(nodes));
       explanations.hear(moment(What.REJECTED, 0), "");
     }
-    assertThat(explanations.all()).hasSize(1);
-    assertThat(explanations.all().get(0).cycle()).isEqualTo(2);
-    assertThat(explanations.all().get(0).nodes()).isEqualTo(2);
+    return explanations;
+  }
+
+  @Test
+  void ofFewNodesAllCyclesAreKeptAndOfManyOnlyTheLast() {
+    assertThat(twoCycles(3).all().get(0)).extracting(Explanations.Explained::cycle).containsExactly(1, 2);
+    assertThat(twoCycles(100).all().get(0)).extracting(Explanations.Explained::cycle).containsExactly(2);
   }
 }
