@@ -117,7 +117,8 @@ function explanation(p) {
   const e = cycles.findLast(c => cycleBegan(p, c[1]) < state.pos) || cycles[0];
   const [, cycle, message, count, rows, groups] = e, began = cycleBegan(p, cycle);
   const parts = [el("h3", {}, "Every plugin's word in cycle " + cycle + (began < 0 ? "" : " at " + duration(times[began])))];
-  if (message) parts.push(el("p", {class: "bad"}, D.texts[message]));
+  const known = state.pod[p] === PENDING && state.podSaid[p] >= 0 ? D.texts[textOf[state.podSaid[p]]] : "";
+  if (message && D.texts[message] !== known) parts.push(el("p", {class: "bad"}, D.texts[message]));
   for (let i = 0; i < groups.length; i += 3) {
     const no = objections(groups[i]);
     parts.push(el("p", {}, el("b", {}, groups[i + 1].toLocaleString("en")), groups[i + 1] === 1 ? " node: " : " nodes: ",
