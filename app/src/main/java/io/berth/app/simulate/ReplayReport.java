@@ -1,6 +1,7 @@
 package io.berth.app.simulate;
 
 import io.berth.simulator.record.RecordingPlayer.Mode;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -70,7 +71,7 @@ record ReplayReport(Mode mode, int nodes, Duration length, List<ReplayedPod> pod
 
   /** For people; the last line has the numbers. */
   String text() {
-    var out = new StringBuilder("Replayed ").append(length.toMillis() / 1000.0).append(" s of a recording that starts with ");
+    var out = new StringBuilder("Replayed ").append(seconds(length)).append(" s of a recording that starts with ");
     out.append(TableReport.count(nodes, "node"));
     out.append(mode == Mode.DECIDE ? ", placing pods anew\n" : ", following its placements\n");
     List<ReplayedPod> shown = pods.stream().filter(pod -> pod.verdict() != Verdict.SAME_NODE).toList();
@@ -141,7 +142,7 @@ record ReplayReport(Mode mode, int nodes, Duration length, List<ReplayedPod> pod
     }
   }
 
-  private static double seconds(Duration time) {
-    return time.toNanos() / 1_000_000 / 1000.0;
+  private static BigDecimal seconds(Duration time) {
+    return BigDecimal.valueOf(time.toMillis(), 3);
   }
 }

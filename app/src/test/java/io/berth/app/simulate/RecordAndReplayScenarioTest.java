@@ -58,7 +58,7 @@ class RecordAndReplayScenarioTest {
     Ran ran = Ran.berth("simulate", "--replay", recorded());
     assertThat(ran.err()).isEmpty();
     assertThat(ran.status()).isZero();
-    assertThat(ran.out()).startsWith("Replayed 0.0 s of a recording that starts with 3 nodes, placing pods anew\n");
+    assertThat(ran.out()).startsWith("Replayed 0.000 s of a recording that starts with 3 nodes, placing pods anew\n");
     assertThat(ran.out()).contains("acme       acme-big  -         -     0/3 nodes are available: ");
     assertThat(lastLine(ran.out()))
         .isEqualTo("6 pods: 5 on the same node, 0 on another node, 0 pending here only, 0 placed here only, 1 pending in both");

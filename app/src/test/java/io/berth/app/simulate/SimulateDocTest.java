@@ -33,7 +33,7 @@ class SimulateDocTest {
     assertThat((ran.out() + ran.err()).replace("../examples/", "examples/")).isEqualTo(block.output);
   }
 
-  private static List<Block> blocks(String guide) {
+  static List<Block> blocks(String guide) {
     var blocks = new ArrayList<Block>();
     String[] parts = guide.split("```console\n\\$ ");
     for (int i = 1; i < parts.length; i++) {

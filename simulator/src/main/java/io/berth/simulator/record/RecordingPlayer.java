@@ -107,7 +107,7 @@ public final class RecordingPlayer {
     } else if (object instanceof Pod pod && ours.contains(key(pod))) {
       updateOurs(pod, time, listener);
     } else {
-      update(object, there);
+      update(object, there, listener);
     }
   }
 
@@ -147,13 +147,16 @@ public final class RecordingPlayer {
     if (isFinished(recorded)) {
       end(there, listener);
     }
-    update(mode == Mode.DECIDE ? ours(recorded, there) : recorded, there);
+    update(mode == Mode.DECIDE ? ours(recorded, there) : recorded, there, listener);
   }
 
-  private void update(HasMetadata object, HasMetadata there) {
+  private void update(HasMetadata object, HasMetadata there, Listener listener) {
     HasMetadata updated = cluster.update(object);
     boolean goes = object.getMetadata().getDeletionTimestamp() != null && there.getMetadata().getDeletionTimestamp() == null;
     if (goes) {
+      if (updated instanceof Pod pod && nodeName(pod).isEmpty()) {
+        end(pod, listener); // an API server takes it away at once
+      }
       cluster.delete(updated);
     }
   }
