@@ -4,6 +4,7 @@ import io.berth.app.Console;
 import io.berth.app.ProgressLine;
 import io.berth.app.manifest.Inventory;
 import io.berth.app.manifest.ManifestReader;
+import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.app.manifest.Source;
 import io.berth.app.manifest.Sources;
@@ -23,7 +24,11 @@ final class InputReader {
     new ManifestReader(inventory, problems, (source, bytes, objects) -> progress.show(() -> text(source, bytes, objects)))
         .read(Sources.of(arguments, console.in(), problems));
     progress.clear();
-    return problems.hasErrors() ? null : SimulationInput.of(inventory, problems);
+    if (!problems.hasErrors() && inventory.manifests().isEmpty()) {
+      problems.error(new Problem(null, "", "", "nothing in the input is used by a simulation", "give it nodes and pods, or workloads"));
+    }
+    SimulationInput input = problems.hasErrors() ? null : SimulationInput.of(inventory, problems);
+    return problems.hasErrors() ? null : input;
   }
 
   private static String text(Source source, long bytes, long objects) {

@@ -347,6 +347,9 @@ public class SimulateCommand implements Callable<Integer> {
     if (config != null && !schedulerNames.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--config and --scheduler-name do not go together: the file names the schedulers.");
     }
+    if (schedulerNames.contains("")) {
+      throw new ParameterException(spec.commandLine(), "--scheduler-name is empty; give the name that pods have in spec.schedulerName.");
+    }
     List<String> names = schedulerNames.isEmpty() ? List.of(Profile.DEFAULT_SCHEDULER_NAME) : schedulerNames.stream().distinct().toList();
     var read = config == null ? SchedulerConfiguration.ofDefaults(names) : SchedulerConfiguration.read(config, problems);
     return read == null || !ignoreVolumes ? read : read.without(UnsupportedVolumes.NAME);

@@ -39,6 +39,9 @@ final class DaemonSetExpansion {
   }
 
   List<HasMetadata> expand(DaemonSet set) {
+    if (!maker.mayMake(nodes.size())) {
+      return List.of();
+    }
     PodSpec spec = withTolerations(set.getSpec().getTemplate().getSpec());
     var affinity = RequiredNodeAffinity.of(spec.getNodeSelector(), spec.getAffinity());
     var tolerations = TolerationSet.of(spec.getTolerations());

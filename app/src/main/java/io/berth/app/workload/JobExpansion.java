@@ -37,6 +37,9 @@ final class JobExpansion {
     List<Pod> existing = owned.of(job);
     int active = (int) existing.stream().filter(Owners::isActive).count();
     int missing = Math.max(0, wanted(job, existing) - active);
+    if (!maker.mayMake(missing)) {
+      return List.of();
+    }
     boolean indexed = "Indexed".equals(spec.getCompletionMode());
     Set<String> indexes = indexesOf(existing);
     int index = 0;

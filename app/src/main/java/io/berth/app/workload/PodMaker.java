@@ -22,8 +22,16 @@ final class PodMaker {
   private final Inventory inventory;
   private final GeneratedNames names = new GeneratedNames();
 
-  PodMaker(Inventory inventory) {
+  private final PodBudget budget;
+
+  PodMaker(Inventory inventory, PodBudget budget) {
     this.inventory = inventory;
+    this.budget = budget;
+  }
+
+  /** Whether so many more pods may be made; asked before they are. */
+  boolean mayMake(long pods) {
+    return budget.take(pods);
   }
 
   /** A name that no pod of the namespace has. */

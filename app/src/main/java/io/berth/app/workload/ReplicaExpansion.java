@@ -65,6 +65,9 @@ final class ReplicaExpansion {
   }
 
   private List<Pod> pods(HasMetadata owner, PodTemplateSpec template, int count) {
+    if (!maker.mayMake(count)) {
+      return List.of();
+    }
     var pods = new ArrayList<Pod>(count);
     for (int i = 0; i < count; i++) {
       String name = maker.freeName(owner.getMetadata().getNamespace(), owner.getMetadata().getName() + "-");

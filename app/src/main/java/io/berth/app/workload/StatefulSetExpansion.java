@@ -29,11 +29,14 @@ final class StatefulSetExpansion {
     int replicas = spec.getReplicas() == null ? 1 : spec.getReplicas();
     int start = spec.getOrdinals() == null || spec.getOrdinals().getStart() == null ? 0 : spec.getOrdinals().getStart();
     var pods = new ArrayList<HasMetadata>();
-    for (int ordinal = start; ordinal < start + replicas; ordinal++) {
+    if (!maker.mayMake(replicas)) {
+      return List.of();
+    }
+    for (long ordinal = start; ordinal < (long) start + replicas; ordinal++) {
       String name = set.getMetadata().getName() + "-" + ordinal;
       if (!maker.exists(set.getMetadata().getNamespace(), name)) {
         var labels =
-            Map.of("statefulset.kubernetes.io/pod-name", name, "apps.kubernetes.io/pod-index", Integer.toString(ordinal));
+            Map.of("statefulset.kubernetes.io/pod-name", name, "apps.kubernetes.io/pod-index", Long.toString(ordinal));
         pods.add(PodMaker.pod(set, name, spec.getTemplate(), labels, withClaims(set, name)));
       }
     }

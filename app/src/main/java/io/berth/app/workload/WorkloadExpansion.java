@@ -34,6 +34,7 @@ public final class WorkloadExpansion {
 
   private final Problems problems;
   private final Inventory inventory;
+  private final PodBudget budget = new PodBudget();
   private final ReplicaExpansion replicas;
   private final StatefulSetExpansion statefulSets;
   private final JobExpansion jobs;
@@ -43,14 +44,16 @@ public final class WorkloadExpansion {
     this.problems = problems;
     this.inventory = inventory;
     var owned = new OwnedPods(inventory);
-    var maker = new PodMaker(inventory);
+    var maker = new PodMaker(inventory, budget);
     replicas = new ReplicaExpansion(owned, maker);
     statefulSets = new StatefulSetExpansion(maker);
     jobs = new JobExpansion(owned, maker);
     daemonSets = new DaemonSetExpansion(owned, maker, inventory.all(Node.class));
   }
 
-  /** Expands the workloads of an input; what is not expanded becomes a warning. */
+  /**
+   * Expands the workloads of an input; what is not expanded becomes a warning, and what is too big an error: then the result is not whole.
+   */
   public static Result expand(Inventory inventory, Problems problems) {
     return new WorkloadExpansion(inventory, problems).expand();
   }
@@ -62,6 +65,7 @@ public final class WorkloadExpansion {
     for (Manifest manifest : inventory.manifests()) {
       all.add(manifest);
       List<HasMetadata> added = added(manifest);
+      tellRefused(manifest, budget.takeRefused());
       int addedPods = (int) added.stream().filter(Pod.class::isInstance).count();
       added.forEach(object -> all.add(new Manifest(object, manifest.origin())));
       if (addedPods > 0) {
@@ -96,6 +100,18 @@ public final class WorkloadExpansion {
               manifest.origin(), manifest.subject(), "", "is not expanded to pods, since it has none until its time comes", ""));
     }
     return List.of();
+  }
+
+  private void tellRefused(Manifest manifest, long refused) {
+    if (refused > 0) {
+      problems.error(
+          new Problem(
+              manifest.origin(),
+              manifest.subject(),
+              "",
+              "stands for " + refused + " pods, but the workloads of an input may add no more than " + PodBudget.MOST + " altogether",
+              "lower its number"));
+    }
   }
 
   private void tellMissing(Manifest manifest, int added) {

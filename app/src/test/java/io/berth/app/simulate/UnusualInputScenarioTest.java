@@ -1,0 +1,69 @@
+package io.berth.app.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class UnusualInputScenarioTest {
+
+  private static String node(String name, String memory) {
+    return "{apiVersion: v1, kind: Node, metadata: {name: " + name + "}, status: {allocatable: {cpu: 4, memory: " + memory + ", pods: 10}}}\n---\n";
+  }
+
+  private static String pod(String name, String requests) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: " + name + "}, spec: {containers: [{name: c, resources: {requests: {" + requests
+        + "}}}]}}\n---\n";
+  }
+
+  @Test
+  void whatIsBiggerThan64BitsIsComparedExactly() {
+    var ran =
+        Ran.withStdin(
+            node("n1", "100E") + pod("fits", "memory: 100E") + pod("more", "memory: 10E") + pod("vast", "memory: 1e399") + pod("fast", "cpu: 1e399"),
+            "simulate",
+            "-");
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out())
+        .contains("default    fits  n1\n")
+        .contains("default/more\n  0/1 nodes are available: 1 Insufficient memory.")
+        .contains("default/vast\n  0/1 nodes are available: 1 Insufficient memory.")
+        .contains("default/fast\n  0/1 nodes are available: 1 Insufficient cpu.")
+        .contains("1 placed, 3 pending");
+  }
+
+  @Test
+  void anInputOfWhichNothingIsUsedIsUnusable() {
+    var ran = Ran.withStdin("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}", "simulate", "-");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .isEqualTo(
+            "warning: -:1: document 1: kind v1 ConfigMap is not used by the simulation, and the object is left out\n"
+                + "error: nothing in the input is used by a simulation; give it nodes and pods, or workloads\n");
+  }
+
+  @Test
+  void emptyNamesAreRefused() {
+    var file = Ran.berth("simulate", "");
+    assertThat(file.status()).isEqualTo(2);
+    assertThat(file.err()).isEqualTo("error: \"\": is an empty name; name a file or a directory\n");
+    var scheduler = Ran.withStdin(node("n1", "1Gi"), "simulate", "-", "--scheduler-name", "");
+    assertThat(scheduler.status()).isEqualTo(2);
+    assertThat(scheduler.err())
+        .isEqualTo("--scheduler-name is empty; give the name that pods have in spec.schedulerName.\nSee berth simulate --help.\n");
+  }
+
+  @Test
+  void aWorkloadOfMorePodsThanTheLimitIsUnusable() {
+    var ran =
+        Ran.withStdin(
+            node("n1", "1Gi")
+                + "{apiVersion: apps/v1, kind: Deployment, metadata: {name: big}, spec: {replicas: 2147483647, selector: {matchLabels: {a: b}}, "
+                + "template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c}]}}}}",
+            "simulate",
+            "-");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains("error: -:3: document 2: Deployment default/big: stands for 2147483647 pods");
+  }
+}
