@@ -19,6 +19,7 @@ import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.record.Recording;
 import io.berth.simulator.record.RecordingPlayer;
+import io.berth.simulator.trace.GeneratedTrace;
 import io.berth.simulator.trace.WorkloadTrace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,6 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -63,6 +65,7 @@ import picocli.CommandLine.Spec;
       "  berth simulate cluster.yaml --script changes.yaml --until 10m --timeline",
       "  berth simulate cluster.yaml --html cluster.html",
       "  berth simulate --trace-format openb traces/openb",
+      "  berth simulate --trace-format opsche --nodes 16 --inter-arrival 4s --seed 1",
       "  berth simulate --replay report.berth",
       "",
       "Exit status: 0 when it ran, pods that stay pending included; 2 when the command line or the input cannot be used; "
@@ -82,7 +85,8 @@ public class SimulateCommand implements Callable<Integer> {
 
   /** Traces that can be replayed. */
   enum TraceFormat {
-    OPENB
+    OPENB,
+    OPSCHE
   }
 
   @Parameters(paramLabel = "FILE|DIR|-", arity = "0..*", description = "What to read.")
@@ -114,8 +118,10 @@ public class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--trace-format",
       paramLabel = "FORMAT",
-      description = "Replay a workload trace in virtual time; openb: a folder with its two CSV files.")
+      description = "Replay a workload trace in virtual time; openb: a folder with its two CSV files; opsche: one that is made up.")
   private @Nullable TraceFormat traceFormat;
+
+  @Mixin private GeneratedTraceOptions generated = new GeneratedTraceOptions();
 
   @Option(
       names = "--until",
@@ -180,7 +186,7 @@ public class SimulateCommand implements Callable<Integer> {
   }
 
   private void requireInput() {
-    if (replay == null && inputs.isEmpty()) {
+    if (replay == null && traceFormat != TraceFormat.OPSCHE && inputs.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE|DIR|-'");
     }
     if (replay != null && (!inputs.isEmpty() || traceFormat != null || !explain.isEmpty() || script != null || until != null || speed != null)) {
@@ -297,16 +303,28 @@ public class SimulateCommand implements Callable<Integer> {
   }
 
   private boolean replay(World world, @Nullable Recorder recorder, Problems problems) {
-    if (inputs.size() != 1 || !explain.isEmpty() || script != null) {
-      throw new ParameterException(spec.commandLine(), "A trace is one folder, and neither --explain nor --script goes with it.");
+    boolean recorded = traceFormat == TraceFormat.OPENB;
+    if (inputs.size() != (recorded ? 1 : 0) || !explain.isEmpty() || script != null) {
+      String input = recorded ? "A trace is one folder, and" : "This trace is made up: there is nothing to read, and";
+      throw new ParameterException(spec.commandLine(), input + " neither --explain nor --script goes with it.");
     }
-    WorkloadTrace trace = Traces.openb(Path.of(inputs.get(0)), problems);
-    if (trace == null) {
+    Duration end = until(world.time().now());
+    TraceReport report = recorded ? replayRecorded(world, end, problems) : replayGenerated(world, end, problems);
+    if (report == null) {
       return false;
     }
-    TraceReport report = TraceReplay.run(trace, world, until(world.time().now()), console);
     write(recorder, report::text, report::tree);
     return writePage(recorder, problems);
+  }
+
+  private @Nullable TraceReport replayRecorded(World world, @Nullable Duration end, Problems problems) {
+    WorkloadTrace trace = Traces.openb(Path.of(inputs.get(0)), problems);
+    return trace == null ? null : TraceReplay.run(trace, world, end, console);
+  }
+
+  private @Nullable TraceReport replayGenerated(World world, @Nullable Duration end, Problems problems) {
+    GeneratedTrace trace = generated.generate(end, problems);
+    return trace == null ? null : TraceReplay.run(trace.trace(), world, trace.length(), console);
   }
 
   private boolean replayRecording(Path file, World world, @Nullable Recorder recorder, Problems problems) {

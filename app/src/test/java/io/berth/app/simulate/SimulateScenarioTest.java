@@ -12,6 +12,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -232,6 +233,33 @@ class SimulateScenarioTest {
     assertThat(ran.out()).contains("1 x 0/1 nodes are available: 1 Insufficient openb/gpu-milli.");
     var json = Ran.berth("simulate", "--trace-format", "openb", dir.toString(), "-o", "json").out();
     assertThat(json).contains("\"placed\": 2,\n    \"failed\": 2\n").contains("\"pod\": \"first\",\n      \"arrival\": 0.0,\n      \"departure\": 10.0,\n      \"node\": \"n1\"");
+  }
+
+  @Test
+  void replaysATraceThatIsMadeUp() {
+    var args = List.of("simulate", "--trace-format", "opsche", "--nodes", "4", "--inter-arrival", "20s", "--until", "10m", "--priorities", "2");
+    var ran = Ran.berth(args.toArray(String[]::new));
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.status()).isZero();
+    assertThat(ran.out()).startsWith("Replayed ").contains(" on 4 nodes over 0 h 10 min of virtual time");
+    assertThat(Ran.berth(args.toArray(String[]::new)).out()).as("again").isEqualTo(ran.out());
+    var other = new ArrayList<>(args);
+    other.addAll(List.of("--seed", "2"));
+    assertThat(Ran.berth(other.toArray(String[]::new)).out()).isNotEqualTo(ran.out());
+  }
+
+  @Test
+  void aTraceThatCannotBeMadeUpIsTold() {
+    var ran = Ran.berth("simulate", "--trace-format", "opsche", "--nodes", "0", "--priorities", "0");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err())
+        .isEqualTo("error: an opsche trace: nodes is 0: give 1 to 100000\nerror: an opsche trace: priorities is 0: give 1 to 100\n");
+    ran = Ran.berth("simulate", "--trace-format", "opsche", "--inter-arrival", "soon");
+    assertThat(ran.err()).isEqualTo("error: --inter-arrival soon: is no time; write it like 500ms, 4s or 1m30s\n");
+    assertThat(Ran.berth("simulate", "--trace-format", "opsche", "more").err()).startsWith("This trace is made up: there is nothing to read");
+    ran = Ran.berth("simulate");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).startsWith("Missing required parameter: 'FILE|DIR|-'");
   }
 
   @Test
