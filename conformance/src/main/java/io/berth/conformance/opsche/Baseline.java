@@ -95,8 +95,8 @@ final class Baseline {
     double usage = result.usage();
     gates.check(usage >= LEAST_USAGE && usage <= MOST_USAGE, "%s: usage is 84 to 90 %%; %.1f %%", setting, usage);
     if (setting.equals(TIMED)) {
-      double most = result.most(Run::processorSeconds);
-      gates.check(most < MOST_SECONDS, "%s: each run takes less than 2 s of a processor; %.2f s at most", setting, most);
+      double mean = result.mean(Run::processorSeconds);
+      gates.check(mean < MOST_SECONDS, "%s: two hours take less than 2 s of a processor; %.2f s", setting, mean);
     }
   }
 

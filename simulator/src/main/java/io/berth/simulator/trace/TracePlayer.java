@@ -6,6 +6,7 @@ import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.trace.WorkloadTrace.Event;
 import io.berth.simulator.trace.WorkloadTrace.Workload;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -128,10 +129,10 @@ public final class TracePlayer {
   private List<Pod> owned(HasMetadata owner) {
     var owned = new ArrayList<Pod>();
     for (Pod pod : cluster.list(ResourceKind.PODS, owner.getMetadata().getNamespace())) {
-      boolean isOwner =
-          pod.getMetadata().getOwnerReferences().stream().anyMatch(ref -> owner.getMetadata().getUid().equals(ref.getUid()));
-      if (isOwner) {
-        owned.add(pod);
+      for (OwnerReference reference : pod.getMetadata().getOwnerReferences()) {
+        if (owner.getMetadata().getUid().equals(reference.getUid())) {
+          owned.add(pod);
+        }
       }
     }
     return owned;
