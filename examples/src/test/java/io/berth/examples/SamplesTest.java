@@ -34,6 +34,15 @@ final class SamplesTest {
     assertThat(Files.readString(ROOT.resolve("README.md"))).contains("```java\n" + shown + "```\n");
   }
 
+  @Test
+  void theGuideToTracesShowsTheHeavyTailedLoadAndWhatItPrints() throws IOException {
+    String guide = Files.readString(ROOT.resolve("docs/traces.md"));
+    String source = Files.readString(ROOT.resolve("examples/src/main/java/io/berth/examples/HeavyTailedLoad.java"));
+    assertThat(guide).contains("```java\n" + source.substring(source.indexOf("import")) + "```\n");
+    String[] printed = printedBy(() -> HeavyTailedLoad.main(new String[0]));
+    assertThat(guide).contains("\n    " + String.join("\n    ", printed) + "\n");
+  }
+
   private static String[] printedBy(Runnable sample) {
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
