@@ -65,7 +65,7 @@ const tone = i => what[i] === W.rejected || what[i] === W.error ? "bad" : what[i
 const LIGHT = ["#2f6fb7", "#c2571a", "#2e8b57", "#8a4fbf", "#b03a6f", "#7a6a12", "#1f8a94", "#a3413b", "#5560c8", "#5f7f1c", "#93582b"];
 const DARK = ["#6fb0f5", "#f29a5c", "#6fce97", "#c39bf0", "#f08ab8", "#d9c44f", "#5fd0da", "#f0877f", "#9aa4ff", "#abcf5c", "#d9a06f"];
 const isDark = () => document.documentElement.dataset.theme === "dark";
-const shade = i => i < 0 ? (isDark() ? "#76838f" : "#8b97a3") : (isDark() ? DARK : LIGHT)[i];
+const shade = i => i < 0 ? (isDark() ? "#76838f" : "#6b7682") : (isDark() ? DARK : LIGHT)[i];
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 // Groupings of pods by colour: the largest groups get one each, the rest is grey.

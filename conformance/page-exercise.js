@@ -1,0 +1,35 @@
+(() => {
+  // Uses the page as a reader does, by keys, pointer and fields; run behind the page of the shop's story.
+  const failures = [], $ = id => document.getElementById(id);
+  const expect = (what, ok) => { if (!ok) failures.push(what); };
+  const key = (k, more) => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true, ...more}));
+  const at = () => Number($("slider").getAttribute("aria-valuetext").match(/event (\d+)/)[1]);
+  const end = at();
+  key("Home"); expect("Home goes to the start", at() === 0 && $("summary").textContent.startsWith("0 nodes"));
+  key("ArrowRight"); expect("an arrow steps on", at() === 1);
+  key("ArrowRight", {shiftKey: true}); expect("with shift by twenty", at() >= 21);
+  const there = at(); key("ArrowLeft"); expect("an arrow steps back", at() < there && at() > 0);
+  key("End"); expect("End goes to the end", at() === Number(document.documentElement.dataset.events));
+  const theme = document.documentElement.dataset.theme;
+  key("t"); expect("T changes the theme", document.documentElement.dataset.theme !== theme);
+  key("n"); expect("N shows the nodes", $("tab-nodes").getAttribute("aria-selected") === "true" && $("panel").textContent.includes("node"));
+  $("search").value = "web"; $("search").dispatchEvent(new Event("input"));
+  const rows = $("found").querySelectorAll("button");
+  expect("finding finds", !$("found").hidden && rows.length > 0);
+  rows[0].click();
+  expect("what was found is shown", $("tab-details").getAttribute("aria-selected") === "true" && $("panel").querySelector("h2").textContent.includes("web"));
+  expect("it is explained", $("panel").textContent.includes("Every plugin's word") && $("panel").textContent.includes("NodeResourcesFit"));
+  key("Escape"); expect("Escape selects nothing", $("search").value === "" && !$("panel").querySelector("h2"));
+  key(" "); expect("space plays", $("play").getAttribute("aria-label") === "Pause");
+  key(" "); expect("space pauses", $("play").getAttribute("aria-label") === "Play");
+  $("slider").value = 0; $("slider").dispatchEvent(new Event("input")); expect("the slider goes to its time", at() < end);
+  $("axis").value = "step"; $("axis").dispatchEvent(new Event("change")); expect("the axis has a step for each event", Number($("slider").max) === Number(document.documentElement.dataset.events));
+  key("End");
+  const box = $("cluster").getBoundingClientRect();
+  $("cluster").dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: box.left + 20, clientY: box.top + 20}));
+  expect("a click on a node shows it", $("panel").querySelector("h2") && $("panel").querySelector("h2").textContent === "node-a");
+  const unnamed = [...document.querySelectorAll("button, input, select, canvas")].filter(e => !(e.getAttribute("aria-label") || e.textContent.trim() || e.closest("label")));
+  expect("every control has a name", unnamed.length === 0);
+  expect("nothing is wider than the screen", document.documentElement.scrollWidth <= innerWidth);
+  document.documentElement.dataset.exercise = failures.join("; ") || "done";
+})();
