@@ -1,25 +1,39 @@
 package io.berth.app.manifest;
 
+import io.berth.framework.selector.Selector;
+import io.berth.framework.selector.SelectorException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.ReplicationController;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the API server would refuse and what nothing behind the reader could live with: no name, no containers, a negative count. */
 final class ObjectChecks {
 
+  private static final int LONGEST_NAME = 253;
+  private static final Pattern OBJECT_NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
   private final Origin origin;
   private final Binder.Issues issues;
+
+  private final PodSpecChecks values = new PodSpecChecks(this::wrong);
 
   private ObjectChecks(Origin origin, Binder.Issues issues) {
     this.origin = origin;
@@ -47,22 +61,39 @@ final class ObjectChecks {
     boolean generated = object instanceof Pod || object instanceof Job;
     if (isEmpty(meta.getName()) && !(generated && !isEmpty(meta.getGenerateName()))) {
       wrong("metadata.name", "is missing", generated ? "give a name, or a generateName" : "give a name");
+    } else if (!isEmpty(meta.getName()) && !isObjectName(meta.getName())) {
+      wrong(
+          "metadata.name",
+          "is no name that an API server takes",
+          "use lower case letters, digits, '-' and '.', with a letter or digit at both ends, at most " + LONGEST_NAME + " characters");
     }
+    if (!isEmpty(meta.getNamespace()) && (meta.getNamespace().indexOf('.') >= 0 || !isObjectName(meta.getNamespace()))) {
+      wrong("metadata.namespace", "is no name that an API server takes", "use lower case letters, digits and '-'");
+    }
+  }
+
+  /** A DNS subdomain, which every kind's names are. */
+  private static boolean isObjectName(String name) {
+    return name.length() <= LONGEST_NAME && OBJECT_NAME.matcher(name).matches();
   }
 
   private void spec(HasMetadata object) {
     if (object instanceof Pod pod) {
       podSpec("spec", pod.getSpec());
     } else if (object instanceof Deployment d) {
+      selector(d.getSpec() == null ? null : d.getSpec().getSelector(), d.getSpec() == null ? null : d.getSpec().getTemplate());
       workload(d.getSpec(), d.getSpec() == null ? null : d.getSpec().getTemplate(), d.getSpec() == null ? null : d.getSpec().getReplicas());
     } else if (object instanceof ReplicaSet r) {
+      selector(r.getSpec() == null ? null : r.getSpec().getSelector(), r.getSpec() == null ? null : r.getSpec().getTemplate());
       workload(r.getSpec(), r.getSpec() == null ? null : r.getSpec().getTemplate(), r.getSpec() == null ? null : r.getSpec().getReplicas());
     } else if (object instanceof ReplicationController r) {
       workload(r.getSpec(), r.getSpec() == null ? null : r.getSpec().getTemplate(), r.getSpec() == null ? null : r.getSpec().getReplicas());
     } else if (object instanceof StatefulSet s) {
+      selector(s.getSpec() == null ? null : s.getSpec().getSelector(), s.getSpec() == null ? null : s.getSpec().getTemplate());
       claimTemplates(s);
       workload(s.getSpec(), s.getSpec() == null ? null : s.getSpec().getTemplate(), s.getSpec() == null ? null : s.getSpec().getReplicas());
     } else if (object instanceof DaemonSet d) {
+      selector(d.getSpec() == null ? null : d.getSpec().getSelector(), d.getSpec() == null ? null : d.getSpec().getTemplate());
       workload(d.getSpec(), d.getSpec() == null ? null : d.getSpec().getTemplate(), null);
     } else if (object instanceof Job j) {
       workload(j.getSpec(), j.getSpec() == null ? null : j.getSpec().getTemplate(), null);
@@ -70,6 +101,15 @@ final class ObjectChecks {
         count("spec.parallelism", j.getSpec().getParallelism());
         count("spec.completions", j.getSpec().getCompletions());
       }
+    } else if (object instanceof Node n && n.getSpec() != null) {
+      int index = 0;
+      for (Taint taint : n.getSpec().getTaints()) {
+        values.word("spec.taints[" + index++ + "].effect", taint.getEffect(), PodSpecChecks.EFFECTS);
+      }
+    } else if (object instanceof PriorityClass p) {
+      values.word("preemptionPolicy", p.getPreemptionPolicy(), PodSpecChecks.PREEMPTION);
+    } else if (object instanceof PodDisruptionBudget b && b.getSpec() != null) {
+      values.selector("spec.selector", b.getSpec().getSelector());
     } else if (object instanceof CronJob c && c.getSpec() == null) {
       wrong("spec", "is missing", "give it");
     }
@@ -83,6 +123,25 @@ final class ObjectChecks {
     } else {
       podSpec("spec.template.spec", template.getSpec());
       count("spec.replicas", replicas);
+    }
+  }
+
+  /** A workload that does not select its own pods is refused; one without a selector is as well, but what it means is plain. */
+  private void selector(@Nullable LabelSelector selector, @Nullable PodTemplateSpec template) {
+    if (selector == null) {
+      return;
+    }
+    Selector compiled;
+    try {
+      compiled = Selector.of(selector);
+    } catch (SelectorException e) {
+      wrong("spec.selector", "is no valid selector (" + e.getMessage() + ")", "correct it");
+      return;
+    }
+    ObjectMeta meta = template == null ? null : template.getMetadata();
+    Map<String, String> labels = meta == null || meta.getLabels() == null ? Map.of() : meta.getLabels();
+    if (template != null && !compiled.matches(labels)) {
+      wrong("spec.selector", "does not match the labels of the pod template", "make them agree");
     }
   }
 
@@ -104,6 +163,8 @@ final class ObjectChecks {
       wrong(field, "is missing", "give it at least one container");
     } else if (spec.getContainers().isEmpty()) {
       wrong(field + ".containers", "is empty", "give it at least one container");
+    } else {
+      values.check(field, spec);
     }
   }
 

@@ -36,6 +36,6 @@ public record Problem(
     if (!advice.isEmpty()) {
       text.append("; ").append(advice);
     }
-    return text.toString();
+    return Printable.line(text.toString());
   }
 }

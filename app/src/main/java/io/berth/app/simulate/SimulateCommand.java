@@ -3,6 +3,7 @@ package io.berth.app.simulate;
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
 import io.berth.app.config.SchedulerConfiguration;
+import io.berth.app.manifest.Printable;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.app.page.Explanations;
@@ -242,11 +243,11 @@ public class SimulateCommand implements Callable<Integer> {
     History history = timeline && recorder != null ? recorder.history() : null;
     if (format == Format.TABLE) {
       if (history != null && speed == null) {
-        console.out().print("Timeline\n" + TimelineText.of(history, "") + "\n");
+        console.out().print(Printable.lines("Timeline\n" + TimelineText.of(history, "") + "\n"));
       } else if (history != null) {
         console.out().println();
       }
-      console.out().print(table.get());
+      console.out().print(Printable.lines(table.get()));
       return;
     }
     var all = new LinkedHashMap<>(tree.get());

@@ -1,6 +1,8 @@
 package io.berth.app.simulate;
 
+import io.berth.app.manifest.Printable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Columns of text, each as wide as it needs to be, two blanks apart. */
@@ -15,7 +17,7 @@ final class TextTable {
 
   /** Adds a row; it may be shorter than the header. */
   TextTable row(String... cells) {
-    rows.add(cells);
+    rows.add(Arrays.stream(cells).map(Printable::line).toArray(String[]::new));
     return this;
   }
 

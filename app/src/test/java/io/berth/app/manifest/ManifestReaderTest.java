@@ -39,6 +39,7 @@ class ManifestReaderTest {
               cpu: 0.5
               memory: 128Mi
               example.com/gpu: 2
+            limits: {example.com/gpu: 2}
         topologySpreadConstraints:
         - maxSkew: 1
           topologyKey: zone
@@ -111,6 +112,7 @@ class ManifestReaderTest {
                 replicas: 2
                 selector: {matchLabels: {app: web}}
                 template:
+                  metadata: {labels: {app: web}}
                   spec:
                     containers: [{name: c}]
             kind: List

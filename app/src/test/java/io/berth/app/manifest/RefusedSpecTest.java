@@ -1,0 +1,90 @@
+package io.berth.app.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RefusedSpecTest {
+
+  private static final String AT = "in.yaml:1: document 1: ";
+
+  private static String pod(String spec, String container) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {" + spec + "containers: [{name: c" + container + "}]}}";
+  }
+
+  private static String first(String text) {
+    var reading = Reading.of(text);
+    assertThat(reading.errors()).hasSize(1);
+    assertThat(reading.manifests()).isEmpty();
+    return reading.errors().get(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "requests: {gpu: 1} | requests.gpu: is no resource; use cpu, memory, ephemeral-storage, hugepages-SIZE or a name with a domain, such as example.com/gpu",
+        "limits: {CPU: 1} | limits.CPU: is no resource; use cpu, memory, ephemeral-storage, hugepages-SIZE or a name with a domain, such as example.com/gpu",
+        "requests: {cpu: 2}, limits: {cpu: 1500m} | requests.cpu: 2 is above the limit, 1500m; raise the limit or lower the request",
+        "requests: {a.b/c: 1} | requests[a.b/c]: has no limit; give the same amount under limits",
+        "requests: {a.b/c: 1}, limits: {a.b/c: 2} | requests[a.b/c]: 1 is not the limit, 2; give both the same amount",
+        "limits: {a.b/c: 1500m} | limits[a.b/c]: \"1500m\" is not whole; give a whole number"
+      })
+  void amountsThatAnApiServerRefusesAreErrors(String resources, String told) {
+    assertThat(first(pod("", ", resources: {" + resources + "}"))).isEqualTo(AT + "Pod default/web: spec.containers[0].resources." + told);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "preemptionPolicy: never | preemptionPolicy: \"never\" is not known; use one of Never, PreemptLowerPriority",
+        "tolerations: [{key: a, operator: exists}] | tolerations[0].operator: \"exists\" is not known; use one of Equal, Exists, Gt, Lt",
+        "tolerations: [{effect: Never}] | tolerations[0].effect: \"Never\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule",
+        "topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: Maybe}] | topologySpreadConstraints[0].whenUnsatisfiable: \"Maybe\" is not known; use one of DoNotSchedule, ScheduleAnyway",
+        "topologySpreadConstraints: [{maxSkew: 0, topologyKey: z, whenUnsatisfiable: DoNotSchedule}] | topologySpreadConstraints[0].maxSkew: 0 is too small; give 1 or more",
+        "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {matchExpressions: [{key: a, operator: In}]}}]}} | affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector: is no valid selector (values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty); correct it",
+        "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: in, values: [b]}]}]}}} | affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].operator: \"in\" is not known; use one of DoesNotExist, Exists, Gt, In, Lt, NotIn",
+        "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: In}]}]}}} | affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].values: is empty; give at least one value"
+      })
+  void wordsAndSelectorsThatAnApiServerRefusesAreErrors(String spec, String told) {
+    assertThat(first(pod(spec + ", ", ""))).isEqualTo(AT + "Pod default/web: spec." + told);
+  }
+
+  @Test
+  void portsAreFrom1To65535() {
+    assertThat(first(pod("", ", ports: [{containerPort: 80, hostPort: 70000}]")))
+        .isEqualTo(AT + "Pod default/web: spec.containers[0].ports[0].hostPort: 70000 is no port; give a number from 1 to 65535");
+    assertThat(Reading.of(pod("", ", ports: [{containerPort: 80, hostPort: 0}]")).errors()).isEmpty();
+  }
+
+  @Test
+  void aNameIsOneOfDnsAndControlCharactersAreShownByTheirCode() {
+    assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: \"a\\e[31m\"}}"))
+        .isEqualTo(
+            AT
+                + "Node a\\u001b[31m: metadata.name: is no name that an API server takes; use lower case letters, digits, '-' and '.', "
+                + "with a letter or digit at both ends, at most 253 characters");
+    assertThat(first("{apiVersion: v1, kind: Service, metadata: {name: a, namespace: A}}"))
+        .isEqualTo(
+            AT + "Service A/a: metadata.namespace: is no name that an API server takes; use lower case letters, digits and '-'");
+    assertThat(Printable.lines("a\nb\tc\u202e")).isEqualTo("a\nb\\u0009c\\u202e");
+  }
+
+  @Test
+  void aTaintsEffectIsOneOfThree() {
+    assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: noSchedule}]}}"))
+        .isEqualTo(AT + "Node n1: spec.taints[0].effect: \"noSchedule\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule");
+  }
+
+  @Test
+  void aWorkloadSelectsItsOwnPods() {
+    assertThat(
+            first(
+                "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {selector: {matchLabels: {a: b}}, "
+                    + "template: {metadata: {labels: {a: c}}, spec: {containers: [{name: c}]}}}}"))
+        .isEqualTo(AT + "Deployment default/d: spec.selector: does not match the labels of the pod template; make them agree");
+  }
+}
