@@ -52,8 +52,11 @@ function frame(now) {
 }
 
 function select(target) {
+  const fromList = document.activeElement && document.activeElement.closest("#panel, #found");
   view.selected = target;
   showTab("details");
+  // The list that had the focus is gone: what takes its place gets it, for those who use the keyboard.
+  if (fromList) $("panel").focus({preventScroll: true});
   drawCluster();
   if (target && view.mode === "tank") {
     const n = target.node != null ? target.node : state.podNode[target.pod];
