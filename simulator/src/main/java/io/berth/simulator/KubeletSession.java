@@ -44,6 +44,7 @@ final class KubeletSession {
   private final Map<String, NodeLedger> ledgers = new HashMap<>();
   private final Map<String, Set<ObjectKey>> waitingForNode = new HashMap<>();
   private final Map<String, PodRun> runs = new LinkedHashMap<>();
+  private final Map<String, Map<String, PodRun>> deferred = new HashMap<>();
 
   /**
    * A session that begins.
@@ -96,6 +97,7 @@ final class KubeletSession {
       List<PodRun> lost = runs.values().stream().filter(run -> run.node.equals(key.name())).toList();
       lost.forEach(run -> waitFor(run.node, run.key));
       runs.values().removeAll(lost);
+      deferred.remove(key.name());
       return;
     }
     NodeLedger ledger = ledgers.get(key.name());
@@ -225,6 +227,7 @@ final class KubeletSession {
   private @Nullable PodStatus resize(Pod pod, PodRun run, NodeLedger ledger) {
     PodAllocation wanted = PodAllocation.wanted(pod);
     PodCondition pending = null;
+    deferNoMore(uid(pod), run);
     if (!wanted.sameAs(run.allocated)) {
       pending = allocate(pod, run, wanted, ledger);
     }
@@ -258,6 +261,7 @@ final class KubeletSession {
     }
     NodeLedger.Rejection rejection = ledger.checkResize(uid(pod), amounts);
     if (rejection != null) {
+      defer(uid(pod), run);
       return KubeletStatus.pendingResize(pod, "Deferred", rejection.message());
     }
     ledger.take(uid(pod), amounts);
@@ -270,13 +274,26 @@ final class KubeletSession {
 
   /** Looks again at all pods of the node whose resize waits. */
   private void retryResizes(String node) {
-    PendingResizes.inOrder(
-            runs.values().stream()
-                .filter(run -> run.node.equals(node) && pods.get(run.key) != null)
-                .map(run -> new PendingResizes.Waiting(pods.get(run.key), run.allocated))
-                .filter(waiting -> PodRules.condition(waiting.pod(), KubeletStatus.RESIZE_PENDING) != null),
-            options.requests())
-        .forEach(pod -> queue.add(ObjectKey.of(pod)));
+    Map<String, PodRun> waiting = deferred.get(node);
+    if (waiting != null) {
+      PendingResizes.inOrder(
+              waiting.values().stream()
+                  .filter(run -> pods.get(run.key) != null)
+                  .map(run -> new PendingResizes.Waiting(pods.get(run.key), run.allocated)),
+              options.requests())
+          .forEach(pod -> queue.add(ObjectKey.of(pod)));
+    }
+  }
+
+  private void defer(String uid, PodRun run) {
+    deferred.computeIfAbsent(run.node, node -> new LinkedHashMap<>()).put(uid, run);
+  }
+
+  private void deferNoMore(String uid, PodRun run) {
+    Map<String, PodRun> waiting = deferred.get(run.node);
+    if (waiting != null && waiting.remove(uid) != null && waiting.isEmpty()) {
+      deferred.remove(run.node);
+    }
   }
 
   private Next terminate(Pod pod, PodRun run) {
@@ -313,6 +330,9 @@ final class KubeletSession {
   private void release(Pod pod) {
     PodRun run = runs.remove(uid(pod));
     checkpoints.remove(uid(pod));
+    if (run != null) {
+      deferNoMore(uid(pod), run);
+    }
     NodeLedger ledger = run == null ? null : ledgers.get(run.node);
     if (ledger != null) {
       ledger.release(uid(pod));

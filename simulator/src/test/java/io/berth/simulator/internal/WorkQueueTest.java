@@ -81,4 +81,65 @@ class WorkQueueTest {
     time.advance(Duration.ofSeconds(1));
     assertThat(looked).containsExactly("a@0");
   }
+
+  @Test
+  void aDelayedQueueLooksLater() {
+    WorkQueue<String> late =
+        new WorkQueue<>(
+            time,
+            time.executor(),
+            Duration.ofSeconds(2),
+            key -> {
+              looked.add(key);
+              return Next.DONE;
+            });
+    late.add("a");
+    time.advance(Duration.ofSeconds(1));
+    late.add("a");
+    assertThat(looked).isEmpty();
+    time.advance(Duration.ofSeconds(1));
+    assertThat(looked).containsExactly("a");
+  }
+
+  @Test
+  void nothingIsLookedAtWhileTheQueueIsHeld() {
+    WorkQueue<String> held =
+        new WorkQueue<>(
+            time,
+            time.executor(),
+            key -> {
+              looked.add(key);
+              return Next.DONE;
+            });
+    held.hold();
+    held.add("b");
+    held.add("a");
+    held.add("b");
+    time.run();
+    assertThat(looked).isEmpty();
+    held.release();
+    time.run();
+    assertThat(looked).containsExactly("b", "a");
+  }
+
+  @Test
+  void whoIsAskedToSlowDownDoesWhateverElseHappens() {
+    Deque<WriteOutcome<String>> outcomes = new ArrayDeque<>();
+    outcomes.add(new WriteOutcome.Throttled<>(Duration.ofSeconds(5), "slow down"));
+    WorkQueue<String> asked =
+        new WorkQueue<>(
+            time,
+            time.executor(),
+            key -> {
+              looked.add(key);
+              return outcomes.isEmpty() ? Next.DONE : new Next.Answered(CompletableFuture.completedStage(outcomes.remove()));
+            });
+    asked.add("a");
+    time.advance(Duration.ofSeconds(1));
+    asked.add("a");
+    time.advance(Duration.ofMillis(3999));
+    assertThat(looked).containsExactly("a");
+    time.advance(Duration.ofMillis(1));
+    assertThat(looked).containsExactly("a", "a");
+  }
 }
