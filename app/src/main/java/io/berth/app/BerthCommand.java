@@ -18,7 +18,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = BerthCommand.Version.class,
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = {"0: done", "1: something failed that is not the input's fault", "2: the command line or the input cannot be used"})
+    exitCodeList = {
+      "0: done",
+      "1: something failed that is not the input's fault",
+      "2: the command line or the input cannot be used",
+      "3: memory ran out; BERTH_JAVA_OPTS=-Xmx4g gives more"
+    })
 public final class BerthCommand implements Runnable {
 
   @Spec private CommandSpec spec;

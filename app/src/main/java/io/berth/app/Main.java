@@ -20,6 +20,6 @@ public final class Main {
   }
 
   private static PrintWriter writer(FileDescriptor to) {
-    return new PrintWriter(new OutputStreamWriter(new FileOutputStream(to), StandardCharsets.UTF_8), false);
+    return new PrintWriter(new OutputStreamWriter(new ReaderGone(new FileOutputStream(to)), StandardCharsets.UTF_8), false);
   }
 }

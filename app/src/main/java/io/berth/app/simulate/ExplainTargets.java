@@ -23,7 +23,7 @@ final class ExplainTargets {
       List<String> matching = keys(input).filter(key -> matches(key, name)).toList();
       found.addAll(matching);
       if (matching.isEmpty()) {
-        problems.error(new Problem(null, "--explain " + name, "", "there is no such pod", advice(name, input)));
+        problems.error(new Problem(null, "--explain " + name, "", what(name, input), advice(name, input)));
       }
     }
     return List.copyOf(found);
@@ -33,7 +33,21 @@ final class ExplainTargets {
     return name.indexOf('/') >= 0 ? key.equals(name) : key.endsWith("/" + name);
   }
 
+  private static String what(String name, SimulationInput input) {
+    if (isAmong(input.finished(), name)) {
+      return "the pod has come to its end and is left out";
+    }
+    return isAmong(input.unknownNode(), name) ? "the pod is on a node that is not in the input and is left out" : "there is no such pod";
+  }
+
+  private static boolean isAmong(List<Manifest> manifests, String name) {
+    return manifests.stream().anyMatch(manifest -> matches(key(manifest), name));
+  }
+
   private static String advice(String name, SimulationInput input) {
+    if (isAmong(input.finished(), name) || isAmong(input.unknownNode(), name)) {
+      return "name one that is running or waiting";
+    }
     String part = name.substring(name.indexOf('/') + 1);
     List<String> similar = keys(input).filter(key -> key.contains(part)).limit(MOST_HINTS).toList();
     return similar.isEmpty() ? "check the spelling" : "did you mean " + String.join(" or ", similar) + "?";

@@ -39,11 +39,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code berth simulate}. */
 @Command(
@@ -70,7 +72,7 @@ import picocli.CommandLine.Spec;
       "  berth simulate --replay report.berth",
       "",
       "Exit status: 0 when it ran, pods that stay pending included; 2 when the command line or the input cannot be used; "
-          + "1 when something else failed."
+          + "3 when memory ran out; 1 when something else failed."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -81,7 +83,20 @@ public class SimulateCommand implements Callable<Integer> {
   enum Format {
     TABLE,
     JSON,
-    YAML
+    YAML;
+
+    /** Reads it, whatever the case; a wrong one is told in the spelling of the help. */
+    static final class Reader implements ITypeConverter<Format> {
+      @Override
+      public Format convert(String text) {
+        for (Format format : values()) {
+          if (format.name().equalsIgnoreCase(text)) {
+            return format;
+          }
+        }
+        throw new TypeConversionException("expected table, json or yaml but was '" + text + "'");
+      }
+    }
   }
 
   /** Traces that can be replayed. */
@@ -93,7 +108,7 @@ public class SimulateCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE|DIR|-", arity = "0..*", description = "What to read.")
   private List<String> inputs = new ArrayList<>();
 
-  @Option(names = {"-o", "--output"}, paramLabel = "FORMAT", defaultValue = "TABLE", description = "table, json or yaml.")
+  @Option(names = {"-o", "--output"}, paramLabel = "FORMAT", defaultValue = "table", converter = Format.Reader.class, description = "table, json or yaml.")
   private Format format = Format.TABLE;
 
   @Option(

@@ -95,6 +95,7 @@ final class Simulation {
     List<PendingPod> reasons = new PendingReasons(world, progress).of(pending, wishes.allRejections);
     List<Explanation> explanations = explained.stream().flatMap(this::explain).toList();
     progress.clear();
+    Caveats.tellVolumes(reasons, problems);
     Caveats.tell(input.running(), pending, world.cluster(), problems);
     before = before.with(nodes.subList(before.nodes().size(), nodes.size()));
     return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), before, after, explanations, problems.warnings());
@@ -138,7 +139,7 @@ final class Simulation {
     return new Counts(
         input.nodes().size(),
         input.running().size(),
-        input.finished(),
+        input.finished().size(),
         input.unknownNode().size(),
         input.fromWorkloads(),
         volumes,

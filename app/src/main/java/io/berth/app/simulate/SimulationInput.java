@@ -29,7 +29,7 @@ import java.util.List;
  * @param running pods that are on one of the nodes
  * @param waiting pods that are to be placed, in the order of the input
  * @param unknownNode pods on nodes that are not in the input; they are left out
- * @param finished how many pods have come to their end; they are left out
+ * @param finished pods that have come to their end; they are left out
  * @param fromWorkloads how many of the waiting pods were added for workloads
  */
 record SimulationInput(
@@ -40,7 +40,7 @@ record SimulationInput(
     List<Manifest> running,
     List<Manifest> waiting,
     List<Manifest> unknownNode,
-    int finished,
+    List<Manifest> finished,
     int fromWorkloads) {
 
   /** Sorts an inventory; what is left out becomes a warning. */
@@ -72,7 +72,7 @@ record SimulationInput(
     final List<Manifest> running = new ArrayList<>();
     final List<Manifest> waiting = new ArrayList<>();
     final List<Manifest> unknownNode = new ArrayList<>();
-    int finished;
+    final List<Manifest> finished = new ArrayList<>();
 
     Sorter(Inventory inventory, Problems problems) {
       this.inventory = inventory;
@@ -101,7 +101,7 @@ record SimulationInput(
       String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
       String node = pod.getSpec().getNodeName();
       if ("Succeeded".equals(phase) || "Failed".equals(phase)) {
-        finished++;
+        finished.add(manifest);
       } else if (node == null || node.isEmpty()) {
         waiting.add(manifest);
       } else if (inventory.find("Node", "", node) != null) {

@@ -43,6 +43,39 @@ class UnusualInputScenarioTest {
   }
 
   @Test
+  void aPodThatIsLeftOutCannotBeExplainedAndIsToldSo() {
+    String input =
+        node("n1", "1Gi")
+            + "{apiVersion: v1, kind: Pod, metadata: {name: done}, spec: {containers: [{name: c}]}, status: {phase: Succeeded}}\n---\n"
+            + "{apiVersion: v1, kind: Pod, metadata: {name: away}, spec: {nodeName: n9, containers: [{name: c}]}}\n";
+    var done = Ran.withStdin(input, "simulate", "-", "--explain", "done");
+    assertThat(done.status()).isEqualTo(2);
+    assertThat(done.err())
+        .contains("error: --explain done: the pod has come to its end and is left out; name one that is running or waiting\n");
+    var away = Ran.withStdin(input, "simulate", "-", "--explain", "default/away");
+    assertThat(away.err())
+        .contains(
+            "error: --explain default/away: the pod is on a node that is not in the input and is left out; name one that is running or waiting\n");
+  }
+
+  @Test
+  void aPodThatPendsBecauseOfItsVolumesSaysHowToPlaceIt() {
+    String claim =
+        "{apiVersion: v1, kind: Pod, metadata: {name: db}, spec: {containers: [{name: c}], "
+            + "volumes: [{name: v, persistentVolumeClaim: {claimName: v}}]}}\n";
+    assertThat(Ran.withStdin(node("n1", "1Gi") + claim, "simulate", "-").err())
+        .isEqualTo(
+            "warning: 1 pod stays pending because of volumes, which are not simulated; --ignore-volumes places pods as if they had none\n");
+    assertThat(Ran.withStdin(node("n1", "1Gi") + claim, "simulate", "-", "--ignore-volumes").err()).isEmpty();
+  }
+
+  @Test
+  void anUnknownFormatIsToldInTheSpellingOfTheHelp() {
+    assertThat(Ran.berth("simulate", "x.yaml", "-o", "xml").err())
+        .startsWith("Invalid value for option '--output': expected table, json or yaml but was 'xml'");
+  }
+
+  @Test
   void emptyNamesAreRefused() {
     var file = Ran.berth("simulate", "");
     assertThat(file.status()).isEqualTo(2);
