@@ -2,7 +2,9 @@ package io.berth.app.record;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
+import io.berth.app.run.UnusableException;
 import io.berth.app.simulate.SimulateCommand;
+import io.berth.app.timeline.TimeText;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.record.ClusterRecorder;
@@ -10,9 +12,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code berth record}: what {@code berth simulate} does, with somebody who looks on. */
 @Command(
@@ -21,7 +28,8 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Simulates what berth simulate would, with the same options, and writes the cluster's events to a file: what is there at the start, "
-          + "and each change with its time. Only fields that scheduling reads are recorded.",
+          + "and each change with its time. Only fields that scheduling reads are recorded. With --kubeconfig a real cluster is recorded; "
+          + "nothing is written to it.",
       ""
     },
     footer = {
@@ -29,6 +37,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  berth record examples/manifests/shop --out shop.berth",
       "  berth record cluster.yaml --anonymise --out report.berth",
+      "  berth record --kubeconfig ~/.kube/config --for 10m --anonymise --out report.berth",
       "  berth simulate --replay report.berth",
       "",
       "Exit status: 0 when it was recorded; 2 when the command line or the input cannot be used; 1 when something else failed."
@@ -43,6 +52,17 @@ public final class RecordCommand extends SimulateCommand {
       description = "Replace names, labels, images and the like by numbers, so that what matched still matches; amounts stay.")
   private boolean anonymise;
 
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "Record the cluster of this kubeconfig instead of a simulation, until --for is over or the process is interrupted.")
+  private @Nullable Path kubeconfig;
+
+  @Option(names = "--for", paramLabel = "TIME", description = "How long to record the cluster of --kubeconfig, such as 90s or 2h.")
+  private @Nullable String length;
+
+  @Spec private CommandSpec spec;
+
   private final Console console;
   private @Nullable ClusterRecorder recorder;
 
@@ -55,7 +75,7 @@ public final class RecordCommand extends SimulateCommand {
   @Override
   protected void beforeStart(InMemoryCluster cluster, VirtualTime time) {
     try {
-      recorder = ClusterRecorder.start(cluster, time, Runnable::run, Files.newOutputStream(out), anonymise);
+      recorder = ClusterRecorder.start(cluster, time::now, Runnable::run, Files.newOutputStream(out), anonymise);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -64,6 +84,12 @@ public final class RecordCommand extends SimulateCommand {
   @Override
   public Integer call() {
     try {
+      if (kubeconfig != null) {
+        return live(kubeconfig);
+      }
+      if (length != null) {
+        throw new ParameterException(spec.commandLine(), "--for goes with --kubeconfig; a simulation ends by itself, or with --until.");
+      }
       int status = super.call();
       return recorder == null ? status : Math.max(status, end(recorder));
     } catch (UncheckedIOException e) {
@@ -72,8 +98,31 @@ public final class RecordCommand extends SimulateCommand {
     }
   }
 
+  private int live(Path kubeconfig) {
+    if (!spec.commandLine().getParseResult().matchedPositionals().isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--kubeconfig records a cluster, and files do not go with it.");
+    }
+    Duration atMost = null;
+    if (length != null) {
+      String given = length;
+      atMost =
+          TimeText.parse(given, Instant.EPOCH)
+              .orElseThrow(() -> new ParameterException(spec.commandLine(), "--for " + given + " is no length of time; write it like 90s, 10m or 2h."));
+    }
+    try {
+      return new LiveRecording(console, out, anonymise, atMost).record(kubeconfig, this::report);
+    } catch (UnusableException e) {
+      console.err().println("error: " + e.getMessage());
+      return ExitCodes.UNUSABLE;
+    }
+  }
+
   private int end(ClusterRecorder recorder) {
     recorder.end();
+    return report(recorder);
+  }
+
+  private int report(ClusterRecorder recorder) {
     recorder.problem().ifPresent(problem -> console.err().println("error: " + out + ": " + problem));
     if (recorder.problem().isPresent()) {
       return ExitCodes.FAILED;

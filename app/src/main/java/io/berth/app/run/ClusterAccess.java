@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How the cluster is found and reached. */
-final class ClusterAccess {
+public final class ClusterAccess {
   private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
 
   /** A list of a large cluster takes its time. */
@@ -31,7 +31,7 @@ final class ClusterAccess {
    * @param kubeconfig the file to use, or {@code null} for the one that kubectl would find, or the service account of this pod
    * @param environment the process's
    */
-  static KubernetesClient connect(@Nullable Path kubeconfig, Map<String, String> environment) throws UnusableException {
+  public static KubernetesClient connect(@Nullable Path kubeconfig, Map<String, String> environment) throws UnusableException {
     Config found = kubeconfig == null ? findConfig(environment) : read(kubeconfig);
     // Writes are tried again by whoever decides about them, and watches by themselves; a retry in between would hide both.
     Config config =

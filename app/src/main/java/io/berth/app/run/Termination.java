@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * Ends the process in order when it is told to: SIGTERM and SIGINT let {@link #awaitRequest} return, and once the command is done the
  * process ends with its exit status instead of the signal's.
  */
-final class Termination implements AutoCloseable {
+public final class Termination implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final CountDownLatch requested = new CountDownLatch(1);
@@ -19,7 +19,7 @@ final class Termination implements AutoCloseable {
   private Termination() {}
 
   /** Listens for the signals from now on. */
-  static Termination listen() {
+  public static Termination listen() {
     Termination termination = new Termination();
     Runtime.getRuntime().addShutdownHook(termination.hook);
     return termination;
@@ -37,12 +37,12 @@ final class Termination implements AutoCloseable {
   }
 
   /** Waits until the process is told to end, at most for so long; whether it was. */
-  boolean awaitRequest(Duration atMost) throws InterruptedException {
+  public boolean awaitRequest(Duration atMost) throws InterruptedException {
     return requested.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** The command has cleaned up; if the process is ending, it ends now, with this status. */
-  void finish(int exitStatus) {
+  public void finish(int exitStatus) {
     status = exitStatus;
     done.countDown();
   }

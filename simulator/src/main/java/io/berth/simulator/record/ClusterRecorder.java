@@ -1,6 +1,5 @@
 package io.berth.simulator.record;
 
-import io.berth.framework.Timers;
 import io.berth.framework.cluster.ClusterEvents;
 import io.berth.framework.cluster.ClusterEvents.Watch;
 import io.berth.framework.cluster.EventSink;
@@ -10,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterRecorder {
 
-  private final Timers timers;
+  private final InstantSource clock;
   private final Executor executor;
   private final RecordingWriter writer;
   private final Names names;
@@ -37,27 +37,29 @@ public final class ClusterRecorder {
   private int unsynced = RecordedKind.ALL.size();
   private Instant start;
   private boolean ended;
-  private @Nullable String problem;
+  private volatile @Nullable String problem;
+  private volatile boolean begun;
   private long changes;
 
-  private ClusterRecorder(Timers timers, Executor executor, RecordingWriter writer, boolean anonymise) {
-    this.timers = timers;
+  private ClusterRecorder(InstantSource clock, Executor executor, RecordingWriter writer, boolean anonymise) {
+    this.clock = clock;
     this.executor = executor;
     this.writer = writer;
     this.names = anonymise ? new Anonymiser() : Names.PLAIN;
-    this.start = timers.now();
+    this.start = clock.instant();
   }
 
   /**
    * Starts to record.
    *
+   * @param clock tells when a change came
    * @param executor where everything runs, one task after the other; one that runs tasks at once does for a cluster in virtual time
    * @param out where the recording goes; {@link #end} closes it
    * @param anonymise whether names are replaced
    */
-  public static ClusterRecorder start(ClusterEvents cluster, Timers timers, Executor executor, OutputStream out, boolean anonymise)
+  public static ClusterRecorder start(ClusterEvents cluster, InstantSource clock, Executor executor, OutputStream out, boolean anonymise)
       throws IOException {
-    var recorder = new ClusterRecorder(timers, executor, new RecordingWriter(out), anonymise);
+    var recorder = new ClusterRecorder(clock, executor, new RecordingWriter(out), anonymise);
     RecordedKind.ALL.forEach(kind -> recorder.watch(cluster, kind));
     return recorder;
   }
@@ -73,7 +75,12 @@ public final class ClusterRecorder {
     return changes;
   }
 
-  /** Why the recording is not whole, if so. On the executor. */
+  /** Whether everything that was there at the start has been written. On any thread. */
+  public boolean hasBegun() {
+    return begun;
+  }
+
+  /** Why the recording is not whole, if so. On any thread. */
   public Optional<String> problem() {
     return Optional.ofNullable(problem);
   }
@@ -84,15 +91,19 @@ public final class ClusterRecorder {
     executor.execute(
         () -> {
           if (!ended && unsynced > 0) {
-            fail("the cluster's objects have not all been listed");
+            fail("the cluster's objects have not all been listed; whoever records needs the right to list and watch " + plurals());
           }
           guarded(() -> writer.end(problem == null ? offset() : null));
           ended = true;
         });
   }
 
+  private static String plurals() {
+    return String.join(", ", RecordedKind.ALL.stream().map(each -> each.kind().plural()).toList());
+  }
+
   private Duration offset() {
-    Duration offset = Duration.between(start, timers.now());
+    Duration offset = Duration.between(start, clock.instant());
     return offset.isNegative() ? Duration.ZERO : offset;
   }
 
@@ -116,11 +127,12 @@ public final class ClusterRecorder {
   }
 
   private void begin() throws IOException {
-    start = timers.now();
+    start = clock.instant();
     writer.header(start, names.hidden());
     for (Kept<?> kind : kinds) {
       kind.begin();
     }
+    begun = true;
   }
 
   /** The objects of one kind, by namespace and name. */

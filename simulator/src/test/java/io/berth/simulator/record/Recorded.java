@@ -22,7 +22,7 @@ record Recorded(byte[] bytes) {
     InMemoryCluster cluster = InMemoryCluster.on(time);
     before.accept(cluster);
     var out = new ByteArrayOutputStream();
-    ClusterRecorder recorder = ClusterRecorder.start(cluster, time, Runnable::run, out, anonymise);
+    ClusterRecorder recorder = ClusterRecorder.start(cluster, time::now, Runnable::run, out, anonymise);
     time.run();
     story.happen(cluster, time);
     time.run();
