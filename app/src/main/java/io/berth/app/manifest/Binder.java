@@ -20,6 +20,9 @@ final class Binder {
     /** A value that cannot be used. */
     void wrong(int line, String field, String what, String advice);
 
+    /** A value that an API server would refuse, but that can be used. */
+    void refused(int line, String field, String what, String advice);
+
     /** A field that the type does not have; {@code pattern} is the same for every element of a list. */
     void unknownField(int line, String field, String pattern);
   }

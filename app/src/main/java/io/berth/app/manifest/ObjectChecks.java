@@ -129,6 +129,9 @@ final class ObjectChecks {
   /** A workload that does not select its own pods is refused; one without a selector is as well, but what it means is plain. */
   private void selector(@Nullable LabelSelector selector, @Nullable PodTemplateSpec template) {
     if (selector == null) {
+      if (template != null) {
+        issues.refused(origin.line(), "spec.selector", "is missing; an API server refuses that", "give it the labels of the pod template");
+      }
       return;
     }
     Selector compiled;

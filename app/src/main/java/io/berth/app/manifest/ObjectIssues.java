@@ -21,6 +21,11 @@ final class ObjectIssues implements Binder.Issues {
   }
 
   @Override
+  public void refused(int line, String field, String what, String advice) {
+    pending.add(new Issue(false, line, field, what, advice, field));
+  }
+
+  @Override
   public void unknownField(int line, String field, String pattern) {
     pending.add(new Issue(false, line, field, "unknown field", "it is ignored; check its spelling and place", pattern));
   }
@@ -36,7 +41,7 @@ final class ObjectIssues implements Binder.Issues {
       if (issue.error) {
         problems.error(problem);
       } else {
-        problems.warning("unknown field " + kind + " " + issue.pattern, problem);
+        problems.warning(issue.what + " " + kind + " " + issue.pattern, problem);
       }
     }
     pending.clear();

@@ -87,4 +87,16 @@ class RefusedSpecTest {
                     + "template: {metadata: {labels: {a: c}}, spec: {containers: [{name: c}]}}}}"))
         .isEqualTo(AT + "Deployment default/d: spec.selector: does not match the labels of the pod template; make them agree");
   }
+
+  @Test
+  void aWorkloadWithoutASelectorIsWarnedOfWithACount() {
+    String workload = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: %s}, spec: {template: {spec: {containers: [{name: c}]}}}}";
+    var reading = Reading.of(workload.formatted("a") + "\n---\n" + workload.formatted("b"));
+    assertThat(reading.errors()).isEmpty();
+    assertThat(reading.warnings())
+        .containsExactly(
+            AT
+                + "Deployment default/a: spec.selector: is missing; an API server refuses that; give it the labels of the pod template"
+                + " (2 times; this is the first)");
+  }
 }

@@ -86,8 +86,8 @@ class WorkloadExpansionTest {
   void podsOfAReplicaSetThatAreInTheInputCount() {
     var result =
         expand(
-            "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, uid: d1}, spec: {replicas: 3, " + TEMPLATE + "}}",
-            "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-abc, uid: r1, ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: d1, controller: true}]}, spec: {replicas: 3, "
+            "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, uid: d1}, spec: {replicas: 3, selector: {matchLabels: {app: web}}, " + TEMPLATE + "}}",
+            "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-abc, uid: r1, ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: d1, controller: true}]}, spec: {replicas: 3, selector: {matchLabels: {app: web}}, "
                 + TEMPLATE + "}}",
             owned("web-abc-1", "ReplicaSet", "web-abc", "r1", ""),
             owned("web-abc-2", "ReplicaSet", "web-abc", "r1", "") + " ",
@@ -161,7 +161,7 @@ class WorkloadExpansionTest {
             "{apiVersion: v1, kind: Node, metadata: {name: n3, labels: {disk: ssd}}, spec: {taints: [{key: k, effect: NoSchedule}]}}",
             "{apiVersion: v1, kind: Node, metadata: {name: n4, labels: {disk: ssd}}, spec: {taints: [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]}}",
             "{apiVersion: v1, kind: Node, metadata: {name: n5, labels: {disk: ssd}}}",
-            "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: agent, uid: d1}, spec: {template: {spec: {nodeSelector: {disk: ssd}, containers: [{name: c}]}}}}",
+            "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: agent, uid: d1}, spec: {selector: {matchLabels: {app: a}}, template: {metadata: {labels: {app: a}}, spec: {nodeSelector: {disk: ssd}, containers: [{name: c}]}}}}",
             owned("agent-1", "DaemonSet", "agent", "d1", "").replace("spec: {", "spec: {nodeName: n5, "));
     assertThat(result.podsAdded()).isEqualTo(2);
     assertThat(pods(result).subList(0, 2))
