@@ -121,6 +121,15 @@ public final class VirtualTime implements Timers {
     return runNext(nowNanos);
   }
 
+  /**
+   * Runs the next event, if it is due until the instant, this included, and lets time pass up to it.
+   *
+   * @return whether there was one; if not, time stands where it stood
+   */
+  public boolean stepUntil(Instant instant) {
+    return runNext(Duration.between(start, instant).toNanos());
+  }
+
   /** When the next event is due; now, if there is something to do. */
   public Optional<Instant> nextEvent() {
     long next = queue.nextNanos();

@@ -136,6 +136,22 @@ class VirtualTimeTest {
   }
 
   @Test
+  void stepUntilRunsTheNextEventIfItIsDueByThen() {
+    Instant start = time.now();
+    time.schedule(SECOND, () -> done.add("a"));
+    time.schedule(SECOND.multipliedBy(2), () -> done.add("b"));
+
+    assertThat(time.stepUntil(start.plusMillis(500))).isFalse();
+    assertThat(time.now()).isEqualTo(start);
+    assertThat(time.stepUntil(start.plusSeconds(2))).isTrue();
+    assertThat(done).containsExactly("a");
+    assertThat(time.now()).isEqualTo(start.plusSeconds(1));
+    assertThat(time.stepUntil(start.plusSeconds(2))).isTrue();
+    assertThat(time.stepUntil(start.plusSeconds(2))).isFalse();
+    assertThat(done).containsExactly("a", "b");
+  }
+
+  @Test
   void anEventMayNotRunTheEventsAfterIt() {
     executor.execute(time::run);
     assertThatThrownBy(time::run).isInstanceOf(IllegalStateException.class).hasMessageContaining("may not run");
