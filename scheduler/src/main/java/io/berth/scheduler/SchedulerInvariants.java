@@ -3,6 +3,7 @@ package io.berth.scheduler;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.internal.events.PodStore;
 import io.berth.scheduler.internal.queue.QueueEntry;
+import io.berth.scheduler.internal.queue.QueuePlace;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -40,6 +41,30 @@ public final class SchedulerInvariants {
     if (engine.isSynced()) {
       nothingIsLost(engine, found);
     }
+    return found;
+  }
+
+  /**
+   * What must be over once nothing happens any more, and is not, one sentence each: cycles, attempts and the events kept for them,
+   * bindings, assumed pods. Pods that wait are all right.
+   */
+  public static List<String> unrest(Scheduler scheduler) {
+    Engine engine = scheduler.engine();
+    List<String> found = new ArrayList<>();
+    if (engine.cycle().isOccupied()) {
+      found.add("a cycle is under way");
+    }
+    for (QueueEntry entry : engine.queue().view().entries()) {
+      if (entry.place() == QueuePlace.ACTIVE || entry.place() == QueuePlace.IN_FLIGHT) {
+        found.add("pod " + entry.pod().key() + " is " + entry.place());
+      }
+    }
+    int events = engine.queue().view().inFlightEventCount();
+    if (events > 0) {
+      found.add(events + " events are kept for attempts");
+    }
+    engine.cycle().bindings().uids().forEach(uid -> found.add("the pod with UID " + uid + " is being bound"));
+    engine.parts().cache().assumedPods().forEach(pod -> found.add("pod " + pod.key() + " is assumed on " + pod.nodeName()));
     return found;
   }
 

@@ -73,6 +73,20 @@ class BindingScenarioTest {
   }
 
   @Test
+  void aSchedulerIsAtRestWhenNothingIsUnderWay() {
+    SchedulerHarness harness = new SchedulerHarness(withBooks().build());
+    CompletableFuture<WriteOutcome<Pod>> binding = harness.cluster.holdNextBinding();
+    harness.given(node("n1").cpu("2").obj(), pod("p").cpu("1").obj(), pod("big").cpu("4").obj());
+    assertThat(SchedulerInvariants.unrest(harness.scheduler()))
+        .containsExactly("the pod with UID p is being bound", "pod default/p is assumed on n1");
+
+    binding.complete(harness.cluster.bindNow("p", "n1"));
+    harness.run();
+    assertThat(SchedulerInvariants.unrest(harness.scheduler())).isEmpty();
+    assertThat(harness.waiting("big").place()).isEqualTo(PendingPod.Place.UNSCHEDULABLE);
+  }
+
+  @Test
   void theEchoMayComeBeforeTheAnswer() {
     SchedulerHarness harness = new SchedulerHarness(withBooks().build());
     CompletableFuture<WriteOutcome<Pod>> binding = harness.cluster.holdNextBinding();
