@@ -20,6 +20,13 @@ class SeededCasesTest {
   }
 
   @Test
+  void seedsSideBySideHaveNothingInCommon() {
+    List<Long> drawn = new ArrayList<>();
+    SeededCases.of(10).check(random -> random.longs(20).forEach(drawn::add));
+    assertThat(drawn).doesNotHaveDuplicates();
+  }
+
+  @Test
   void aFailureNamesTheSeedAndHowToRunItAgain() {
     assertThatThrownBy(
             () ->
