@@ -1,0 +1,105 @@
+package io.berth.scenario;
+
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.model.NodeInfo;
+import io.berth.framework.resource.EffectiveRequests;
+import io.berth.framework.resource.ResourceName;
+import io.berth.framework.resource.Resources;
+import io.berth.simulator.WriteInterceptor.Verb;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Kubelets never give the pods that run more than their node has. Looked at when a pod begins to run or is given more; not while a
+ * node's change, or a status that was written late, may tell less than the kubelet knew.
+ */
+final class KubeletInvariants implements WorldObserver {
+  private static final Duration SETTLED_AFTER = Duration.ofSeconds(30);
+
+  private final Map<String, Seen> nodes = new HashMap<>();
+  private Map<String, Given> pods = new HashMap<>();
+  private long version = -1;
+
+  /** A node as it was last seen, and since when it has been like that. */
+  private record Seen(Resources allocatable, String uid, Instant since) {}
+
+  /** What a pod has of its node. */
+  private record Given(String node, Resources amounts) {}
+
+  @Override
+  public void afterEvent(World world) {
+    long now = world.cluster().resourceVersion();
+    if (now != version) {
+      version = now;
+      lookAtNodes(world);
+      Map<String, Given> before = pods;
+      pods = lookAtPods(world);
+      pods.forEach(
+          (uid, pod) -> {
+            Given had = before.get(uid);
+            if (had == null || !had.amounts.equals(pod.amounts)) {
+              check(world, pod, had == null ? Resources.EMPTY : had.amounts);
+            }
+          });
+    }
+  }
+
+  private void lookAtNodes(World world) {
+    for (Node node : world.cluster().list(ResourceKind.NODES)) {
+      String name = node.getMetadata().getName();
+      Resources allocatable = NodeInfo.of(node).allocatable();
+      Seen before = nodes.get(name);
+      if (before == null || !before.allocatable.equals(allocatable) || !before.uid.equals(node.getMetadata().getUid())) {
+        nodes.put(name, new Seen(allocatable, node.getMetadata().getUid(), world.time().now()));
+      }
+    }
+  }
+
+  private static Map<String, Given> lookAtPods(World world) {
+    Map<String, Given> all = new HashMap<>();
+    for (Pod pod : world.cluster().list(ResourceKind.PODS)) {
+      if ("Running".equals(pod.getStatus().getPhase()) && !RestInvariants.nodeName(pod).isEmpty()) {
+        all.put(pod.getMetadata().getUid(), new Given(RestInvariants.nodeName(pod), given(pod)));
+      }
+    }
+    return all;
+  }
+
+  private static Resources given(Pod pod) {
+    if (pod.getStatus().getContainerStatuses().isEmpty()) {
+      return EffectiveRequests.upstream().of(pod).incoming();
+    }
+    Resources sum = Resources.EMPTY;
+    for (ContainerStatus container : pod.getStatus().getContainerStatuses()) {
+      sum = sum.plus(Resources.of(container.getAllocatedResources()));
+    }
+    return sum;
+  }
+
+  private void check(World world, Given grown, Resources had) {
+    Seen node = nodes.get(grown.node);
+    Instant settled = world.time().now().minus(SETTLED_AFTER);
+    if (node == null || node.since.isAfter(settled) || world.faults().lastHit(Verb.UPDATE_STATUS).isAfter(settled)) {
+      return;
+    }
+    Resources sum = Resources.EMPTY;
+    for (Given pod : pods.values()) {
+      if (pod.node.equals(grown.node)) {
+        sum = sum.plus(pod.amounts);
+      }
+    }
+    for (ResourceName name : grown.amounts.names()) {
+      boolean more = grown.amounts.get(name) > had.get(name);
+      boolean unknown = name.isExtended() && node.allocatable.get(name) == 0; // no kubelet's business
+      if (more && !unknown && sum.get(name) > node.allocatable.get(name)) {
+        world.violated("kubelet", "the kubelet of node " + grown.node + " gives " + sum + " of " + node.allocatable);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package io.berth.scenario;
+
+/** Assertions on outcomes, meant to be imported statically beside AssertJ's own. */
+public final class ScenarioAssertions {
+  private ScenarioAssertions() {}
+
+  /** Asserts on what has become of a pod. */
+  public static OutcomeAssert assertThat(Outcome actual) {
+    return new OutcomeAssert(actual);
+  }
+}

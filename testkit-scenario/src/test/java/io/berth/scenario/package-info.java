@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.scenario;
+
+import org.jspecify.annotations.NullMarked;
