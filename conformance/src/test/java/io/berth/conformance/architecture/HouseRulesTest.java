@@ -22,7 +22,7 @@ import org.jspecify.annotations.NullMarked;
 @AnalyzeClasses(packages = "io.berth", importOptions = ImportOption.DoNotIncludeTests.class)
 final class HouseRulesTest {
   private static final String[] LIBRARIES = {
-    "io.berth.framework..", "io.berth.scheduler..", "io.berth.plugins..", "io.berth.simulator..", "io.berth.testkit.."
+    "io.berth.framework..", "io.berth.scheduler..", "io.berth.plugins..", "io.berth.simulator..", "io.berth.testkit..", "io.berth.scenario.."
   };
 
   @ArchTest

@@ -48,6 +48,7 @@ final class ModuleBoundariesTest {
               "io.berth.cluster..",
               "io.berth.app..",
               "io.berth.testkit..",
+              "io.berth.scenario..",
               "io.fabric8.kubernetes.client.dsl..",
               "com.google.common..");
 
@@ -59,6 +60,16 @@ final class ModuleBoundariesTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.berth.scheduler..", "io.berth.plugins..", "io.berth.cluster..", "io.berth.app..");
+
+  @ArchTest
+  static final ArchRule onlyTestsSeeTheTestkits =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "io.berth.testkit..", "io.berth.scenario..", "io.berth.examples..", "io.berth.conformance..", "io.berth.benchmarks..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.berth.testkit..", "io.berth.scenario..");
 
   @ArchTest
   static final ArchRule theClientStaysInItsModules =

@@ -1,0 +1,94 @@
+package io.berth.conformance.histories;
+
+import io.berth.conformance.histories.History.Step;
+import io.berth.framework.Profile;
+import io.berth.plugins.DefaultPlugins;
+import io.berth.scenario.InvariantViolation;
+import io.berth.scenario.World;
+import io.berth.scenario.WorldSettings;
+import io.berth.scheduler.SchedulerOptions;
+import io.berth.simulator.KubeletOptions;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a history from its start to its end, or to the first thing that does not hold. */
+final class HistoryRun {
+  private static final Duration NEVER = Duration.ofDays(10_000);
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private HistoryRun() {}
+
+  /**
+   * What came of a history.
+   *
+   * @param rule the rule that was broken, or {@code null} when all held
+   * @param message what was wrong
+   * @param story what happened
+   * @param events how many events were run
+   */
+  record Result(@Nullable String rule, String message, String story, long events) {
+    boolean passed() {
+      return rule == null;
+    }
+  }
+
+  static Result of(History history) {
+    NaiveChecks naive = new NaiveChecks(history.slow(), history.flushes());
+    AtomicReference<@Nullable World> self = new AtomicReference<>();
+    World world = new World(settings(history, naive, self));
+    self.set(world);
+    UnrelatedRetries retries = new UnrelatedRetries();
+    world.observe(naive);
+    world.observe(retries);
+    for (String namespace : List.of("default", HistoryGenerator.OTHER_NAMESPACE)) {
+      world.cluster().create(
+          new NamespaceBuilder().withNewMetadata().withName(namespace).addToLabels("team", "red").endMetadata().build());
+    }
+    try {
+      Actor actor = new Actor(world, retries);
+      for (Step step : history.steps()) {
+        world.steps(step.events());
+        world.advance(step.after());
+        actor.act(step.action());
+      }
+      world.close();
+      return new Result(null, "", world.story().toString(), world.time().eventsRun());
+    } catch (InvariantViolation violation) {
+      return new Result(violation.rule(), violation.what(), world.story().toString(), world.time().eventsRun());
+    } catch (RuntimeException failure) {
+      return new Result("exception", failure.toString(), world.story().toString(), world.time().eventsRun());
+    }
+  }
+
+  private static WorldSettings settings(History history, NaiveChecks naive, AtomicReference<@Nullable World> self) {
+    Profile.Builder profile = DefaultPlugins.builder(Profile.DEFAULT_SCHEDULER_NAME);
+    if (history.slow()) {
+      profile.enable(
+          SlowPlugins.NAME,
+          handle ->
+              new SlowPlugins(
+                  handle,
+                  pod -> {
+                    World world = self.get();
+                    if (world != null) {
+                      naive.unfit(world, pod);
+                    }
+                  }));
+    }
+    return WorldSettings.defaults()
+        .withProfile(profile.build())
+        .withSeed(history.seed())
+        .withOptions(SchedulerOptions.builder().podMaxInUnschedulablePodsDuration(history.flushes() ? SOON : NEVER).build())
+        .withKubelets(KubeletOptions.defaults().withRunTime(HistoryRun::runTime));
+  }
+
+  private static Optional<Duration> runTime(Pod pod) {
+    long seconds = Long.parseLong(pod.getMetadata().getAnnotations().getOrDefault(PodBeans.RUNS, "0"));
+    return seconds == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
+  }
+}

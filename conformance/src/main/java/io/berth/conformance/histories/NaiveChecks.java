@@ -1,0 +1,181 @@
+package io.berth.conformance.histories;
+
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.model.PodInfo;
+import io.berth.scenario.KnownCluster;
+import io.berth.scenario.World;
+import io.berth.scenario.WorldObserver;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each decision is the right one by what the scheduler knows at that moment: a pod that is placed fits on its node, one that is not
+ * fits on none. And when nothing happens any more no pod waits that fits. Nominated pods of the same or a higher priority count as if
+ * they were on their node, and as if they were not.
+ */
+final class NaiveChecks implements WorldObserver {
+  private static final NaiveWorld NOWHERE = new NaiveWorld(List.of(), Map.of(), Map.of(), true);
+
+  private final boolean slow;
+  private final boolean flushes;
+  private final Map<Pod, NaivePod> pods = new IdentityHashMap<>();
+  private final Map<Node, NaiveNode> nodes = new IdentityHashMap<>();
+  private final Map<String, Long> triedAt = new HashMap<>();
+  private long relabelled;
+
+  /**
+   * Checks a history.
+   *
+   * @param slow whether a plugin asks by itself, {@link #unfit(World, PodInfo)}, since the failure is told later
+   * @param flushes whether pods are tried again without an event, too
+   */
+  NaiveChecks(boolean slow, boolean flushes) {
+    this.slow = slow;
+    this.flushes = flushes;
+  }
+
+  @Override
+  public void placed(World world, PodInfo pod, String nodeName, KnownCluster known) {
+    if (known != world.known()) {
+      return;
+    }
+    Node node = known.node(nodeName);
+    String objection = node == null ? "is not there" : objection(world, see(known), read(pod.pod()), read(node));
+    if (objection != null) {
+      world.violated("decision", "pod " + pod.key() + " is placed on node " + nodeName + ", where it does not fit: " + objection);
+    }
+  }
+
+  @Override
+  public void unfit(World world, PodInfo pod, KnownCluster known) {
+    if (!slow && known == world.known()) {
+      unfit(world, pod);
+    }
+  }
+
+  /** No node was found for the pod. */
+  void unfit(World world, PodInfo pod) {
+    KnownCluster known = world.known();
+    if (known != null) {
+      triedAt.put(pod.uid(), world.time().eventsRun());
+      NaiveWorld seen = see(known);
+      String node = fitsOn(world, seen, read(pod.pod()));
+      if (node != null) {
+        world.violated("decision", "pod " + pod.key() + " is not placed, and fits on node " + node);
+      }
+    }
+  }
+
+  @Override
+  public void afterEvent(World world) {
+    KnownCluster.Told told = world.known() == null ? null : world.known().told();
+    if (told != null && told.before() instanceof Node before && told.after() instanceof Node after
+        && !Objects.equals(before.getMetadata().getLabels(), after.getMetadata().getLabels())) {
+      relabelled = world.time().eventsRun();
+    }
+  }
+
+  @Override
+  public void atRest(World world) {
+    NaiveWorld seen = see(world);
+    for (Pod pod : world.cluster().list(ResourceKind.PODS)) {
+      boolean waits =
+          world.isOurs(pod)
+              && (pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty())
+              && pod.getSpec().getSchedulingGates().isEmpty()
+              && pod.getMetadata().getDeletionTimestamp() == null
+              && !isEnded(pod);
+      String node = waits ? fitsOn(world, expected(seen, read(pod)), read(pod)) : null;
+      if (node != null) {
+        world.violated("waits in vain", "pod " + pod.getMetadata().getName() + " waits, and fits on node " + node);
+      }
+    }
+  }
+
+  /**
+   * What a pod can be expected to know of without being tried again by itself. Upstream's hints say nothing when a pod becomes the first
+   * of its kind since the others go, and when a node's new labels take it away from pods that keep the waiting pod away.
+   */
+  private NaiveWorld expected(NaiveWorld seen, NaivePod pod) {
+    if (flushes) {
+      return seen;
+    }
+    boolean movedNode = relabelled > triedAt.getOrDefault(pod.uid(), 0L);
+    return movedNode && seen.isKeptAway(pod) ? NOWHERE : seen.withoutFirsts();
+  }
+
+  private @Nullable String fitsOn(World world, NaiveWorld seen, NaivePod pod) {
+    for (NaiveNode node : seen.nodes()) {
+      if (objection(world, seen, pod, node) == null) {
+        return node.name();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String objection(World world, NaiveWorld seen, NaivePod pod, NaiveNode node) {
+    List<NaivePod> nominated = new ArrayList<>();
+    for (PodInfo other : world.nominations()) {
+      if (other.nodeName().equals(node.name()) && other.priority() >= pod.priority() && !other.uid().equals(pod.uid())) {
+        nominated.add(read(other.pod()));
+      }
+    }
+    if (nominated.isEmpty()) {
+      return seen.objection(pod, node);
+    }
+    NaiveWorld more = seen.with(node.name(), nominated);
+    String beside = seen.careForPods(pod) ? more.objection(pod, node) : more.objectionOfNode(pod, node);
+    return beside != null ? beside + " (beside nominated pods)" : seen.objection(pod, node);
+  }
+
+  private NaiveWorld see(KnownCluster known) {
+    return see(known.nodes(), known.namespaces(), known::podsOn);
+  }
+
+  private NaiveWorld see(World world) {
+    Map<String, List<Pod>> there = new HashMap<>();
+    for (Pod pod : world.cluster().list(ResourceKind.PODS)) {
+      if (pod.getSpec().getNodeName() != null && !isEnded(pod)) {
+        there.computeIfAbsent(pod.getSpec().getNodeName(), name -> new ArrayList<>()).add(pod);
+      }
+    }
+    return see(
+        world.cluster().list(ResourceKind.NODES),
+        world.cluster().list(ResourceKind.NAMESPACES),
+        name -> there.getOrDefault(name, List.of()));
+  }
+
+  private NaiveWorld see(Iterable<Node> nodesThere, Iterable<Namespace> namespaces, Function<String, List<Pod>> podsOn) {
+    List<NaiveNode> all = new ArrayList<>();
+    Map<String, List<NaivePod>> placed = new HashMap<>();
+    for (Node node : nodesThere) {
+      NaiveNode read = read(node);
+      all.add(read);
+      placed.put(read.name(), podsOn.apply(read.name()).stream().map(this::read).toList());
+    }
+    Map<String, Map<String, String>> labels = new HashMap<>();
+    namespaces.forEach(namespace -> labels.put(namespace.getMetadata().getName(), namespace.getMetadata().getLabels()));
+    return new NaiveWorld(all, placed, labels, true);
+  }
+
+  private NaivePod read(Pod pod) {
+    return pods.computeIfAbsent(pod, NaivePod::of);
+  }
+
+  private NaiveNode read(Node node) {
+    return nodes.computeIfAbsent(node, NaiveNode::of);
+  }
+
+  private static boolean isEnded(Pod pod) {
+    return List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
+  }
+}

@@ -1,0 +1,63 @@
+package io.berth.conformance.histories;
+
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.scenario.Faults.Who;
+import io.berth.simulator.WatchInterceptor.WatchDecision;
+import io.berth.simulator.WriteInterceptor.Verb;
+import io.berth.simulator.WriteInterceptor.WriteDecision;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** Random faults: of requests, of watches. */
+final class RandomFaults {
+  private final RandomGenerator random;
+
+  RandomFaults(RandomGenerator random) {
+    this.random = random;
+  }
+
+  Action fault() {
+    int draw = random.nextInt(100);
+    if (draw < 55) {
+      return new Action.BreakWrite(verb(), write());
+    }
+    return draw < 90 ? watch() : new Action.CutWatches(kind(), upTo(6000), random.nextBoolean());
+  }
+
+  private Verb verb() {
+    int draw = random.nextInt(100);
+    return draw < 55 ? Verb.BIND : draw < 75 ? Verb.PATCH_STATUS : draw < 90 ? Verb.UPDATE_STATUS : Verb.DELETE;
+  }
+
+  private WriteDecision write() {
+    return switch (random.nextInt(6)) {
+      case 0 -> new WriteDecision.Fail("the server is out of order");
+      case 1 -> new WriteDecision.Conflict("somebody was faster");
+      case 2 -> new WriteDecision.Throttle(upTo(2000));
+      case 3, 4 -> new WriteDecision.Late(upTo(3000), upTo(2000));
+      default -> new WriteDecision.LoseAnswer(upTo(3000));
+    };
+  }
+
+  private Action watch() {
+    Who who = random.nextInt(100) < 80 ? Who.SCHEDULER : Who.KUBELETS;
+    WatchDecision decision =
+        switch (random.nextInt(10)) {
+          case 0, 1 -> new WatchDecision.DeliverTwice();
+          case 2, 3, 4 -> new WatchDecision.Delay(upTo(6000));
+          case 5, 6 -> new WatchDecision.Disconnect(upTo(6000));
+          case 7, 8 -> new WatchDecision.Expire(upTo(6000));
+          default -> who == Who.SCHEDULER ? new WatchDecision.Break("gone for good") : new WatchDecision.DeliverTwice();
+        };
+    return new Action.BreakWatch(who, kind(), decision);
+  }
+
+  private ResourceKind<?> kind() {
+    int draw = random.nextInt(100);
+    return draw < 65 ? ResourceKind.PODS : draw < 95 ? ResourceKind.NODES : ResourceKind.NAMESPACES;
+  }
+
+  private Duration upTo(int millis) {
+    return random.nextInt(4) == 0 ? Duration.ZERO : Duration.ofMillis(random.nextInt(1, millis));
+  }
+}

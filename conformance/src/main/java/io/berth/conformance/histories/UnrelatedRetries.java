@@ -1,0 +1,237 @@
+package io.berth.conformance.histories;
+
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.model.PodInfo;
+import io.berth.scenario.KnownCluster;
+import io.berth.scenario.World;
+import io.berth.scenario.WorldObserver;
+import io.berth.scheduler.PendingPod;
+import io.berth.scheduler.Scheduler;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A pod that was rejected for one reason is not tried again because of something that has nothing to do with that reason. */
+final class UnrelatedRetries implements WorldObserver {
+  private Map<String, PendingPod> before = new HashMap<>();
+  private final Set<String> activated = new HashSet<>();
+
+  /** What may be the matter. */
+  private enum Matter {
+    NODE_ADDED,
+    NODE_GONE,
+    NODE_LABELS,
+    NODE_TAINTS,
+    NODE_ROOM,
+    POD_PLACED,
+    POD_GONE,
+    POD_LABELS,
+    POD_SHRUNK,
+    OWN_LABELS,
+    OWN_SIZE,
+    OWN_TOLERATIONS,
+    OWN_GATES
+  }
+
+  private static final Map<String, Set<Matter>> CONCERNS =
+      Map.of(
+          "NodeResourcesFit", EnumSet.of(Matter.NODE_ADDED, Matter.NODE_ROOM, Matter.POD_GONE, Matter.POD_SHRUNK, Matter.OWN_SIZE),
+          "NodePorts", EnumSet.of(Matter.NODE_ADDED, Matter.POD_GONE),
+          "NodeAffinity", EnumSet.of(Matter.NODE_ADDED, Matter.NODE_LABELS),
+          "NodeName", EnumSet.of(Matter.NODE_ADDED),
+          "TaintToleration", EnumSet.of(Matter.NODE_ADDED, Matter.NODE_TAINTS, Matter.OWN_TOLERATIONS),
+          "NodeUnschedulable", EnumSet.of(Matter.NODE_ADDED, Matter.NODE_TAINTS, Matter.OWN_TOLERATIONS),
+          "InterPodAffinity",
+              EnumSet.of(
+                  Matter.NODE_ADDED, Matter.NODE_LABELS, Matter.POD_PLACED, Matter.POD_GONE, Matter.POD_LABELS, Matter.OWN_LABELS),
+          "PodTopologySpread",
+              EnumSet.of(
+                  Matter.NODE_ADDED,
+                  Matter.NODE_GONE,
+                  Matter.NODE_LABELS,
+                  Matter.NODE_TAINTS,
+                  Matter.POD_PLACED,
+                  Matter.POD_GONE,
+                  Matter.POD_LABELS,
+                  Matter.OWN_LABELS,
+                  Matter.OWN_TOLERATIONS),
+          "SchedulingGates", EnumSet.of(Matter.OWN_GATES),
+          SlowPlugins.NAME, EnumSet.noneOf(Matter.class));
+
+  /** Somebody wants the pod tried whatever rejected it. */
+  void activated(String uid) {
+    activated.add(uid);
+  }
+
+  @Override
+  public void schedulerStarted(World world, Scheduler scheduler) {
+    before = new HashMap<>();
+    activated.clear();
+  }
+
+  @Override
+  public void afterEvent(World world) {
+    Scheduler scheduler = world.scheduler();
+    KnownCluster known = world.known();
+    if (scheduler == null || known == null) {
+      return;
+    }
+    Map<String, PendingPod> now = new HashMap<>();
+    for (PendingPod pod : scheduler.queue().pods()) {
+      now.put(pod.pod().uid(), pod);
+      PendingPod was = before.get(pod.pod().uid());
+      if (was != null && hasLeftThePool(was, pod) && !activated.remove(pod.pod().uid())) {
+        check(world, was, pod, known.told());
+      }
+    }
+    before = now;
+  }
+
+  private static boolean hasLeftThePool(PendingPod was, PendingPod is) {
+    boolean rested = was.place() == PendingPod.Place.UNSCHEDULABLE || was.place() == PendingPod.Place.GATED;
+    return rested && was.attempts() == is.attempts() && (is.place() == PendingPod.Place.ACTIVE || is.place() == PendingPod.Place.BACKOFF);
+  }
+
+  private static void check(World world, PendingPod was, PendingPod is, KnownCluster.@Nullable Told told) {
+    Instant now = world.time().now();
+    if (was.retryAt() != null && !now.isBefore(was.retryAt())) {
+      return; // it has waited long enough
+    }
+    if (was.rejectedBy().contains(SlowPlugins.NAME)) {
+      return; // activated by its plugin
+    }
+    Set<Matter> matters = told == null ? EnumSet.of(Matter.POD_GONE) : matters(told, is.pod());
+    for (String plugin : was.rejectedBy()) {
+      Set<Matter> concerns = EnumSet.copyOf(Objects.requireNonNull(CONCERNS.get(plugin), plugin));
+      concerns.retainAll(matters);
+      if (!concerns.isEmpty() && (told == null || mayHelp(plugin, was.pod(), told, concerns))) {
+        return;
+      }
+    }
+    world.violated(
+        "unrelated retry",
+        "pod " + was.key() + " was rejected by " + was.rejectedBy() + " and is tried again because of " + matters + ": " + describe(told));
+  }
+
+  /** Where it is easily said: whether the change can be of any help. */
+  private static boolean mayHelp(String plugin, PodInfo pod, KnownCluster.Told told, Set<Matter> concerns) {
+    if (!(told.object() instanceof Node bean) || told.after() == null) {
+      return true;
+    }
+    NaiveNode node = NaiveNode.of(bean);
+    NaiveWorld empty = new NaiveWorld(List.of(node), Map.of(), Map.of(), true);
+    String objection = empty.objection(NaivePod.of(pod.pod()), node);
+    return switch (plugin) {
+      case "NodeResourcesFit" -> empty.lacks(NaivePod.of(pod.pod()), node) == null;
+      case "NodeAffinity" -> !"labels of the node".equals(objection);
+      case "TaintToleration" -> !"tainted".equals(objection);
+      case "NodeUnschedulable" -> !"cordoned".equals(objection);
+      default -> true;
+    };
+  }
+
+  private static Set<Matter> matters(KnownCluster.Told told, PodInfo waiting) {
+    HasMetadata before = told.before();
+    HasMetadata after = told.after();
+    if (told.object() instanceof Node) {
+      return nodeMatters((Node) before, (Node) after);
+    }
+    if (told.object() instanceof Pod pod) {
+      boolean own = pod.getMetadata().getUid().equals(waiting.uid());
+      return own && before != null && after != null ? ownMatters((Pod) before, (Pod) after) : podMatters((Pod) before, (Pod) after);
+    }
+    return EnumSet.noneOf(Matter.class);
+  }
+
+  private static Set<Matter> nodeMatters(@Nullable Node before, @Nullable Node after) {
+    if (before == null) {
+      return EnumSet.of(Matter.NODE_ADDED);
+    }
+    if (after == null) {
+      return EnumSet.of(Matter.NODE_GONE);
+    }
+    EnumSet<Matter> matters = EnumSet.noneOf(Matter.class);
+    if (!Objects.equals(before.getMetadata().getLabels(), after.getMetadata().getLabels())) {
+      matters.add(Matter.NODE_LABELS);
+    }
+    if (!Objects.equals(before.getSpec(), after.getSpec())) {
+      matters.add(Matter.NODE_TAINTS);
+    }
+    if (!Objects.equals(before.getStatus().getAllocatable(), after.getStatus().getAllocatable())) {
+      matters.add(Matter.NODE_ROOM);
+    }
+    return matters;
+  }
+
+  private static Set<Matter> ownMatters(Pod before, Pod after) {
+    EnumSet<Matter> matters = EnumSet.noneOf(Matter.class);
+    if (!Objects.equals(before.getMetadata().getLabels(), after.getMetadata().getLabels())) {
+      matters.add(Matter.OWN_LABELS);
+    }
+    if (!NaivePod.of(before).takes().equals(NaivePod.of(after).takes())) {
+      matters.add(Matter.OWN_SIZE);
+    }
+    if (!before.getSpec().getTolerations().equals(after.getSpec().getTolerations())) {
+      matters.add(Matter.OWN_TOLERATIONS);
+    }
+    if (!before.getSpec().getSchedulingGates().equals(after.getSpec().getSchedulingGates())) {
+      matters.add(Matter.OWN_GATES);
+    }
+    if (!nominated(before).isEmpty() && !nominated(before).equals(nominated(after))) {
+      matters.add(Matter.POD_GONE); // as upstream: whoever loses a nomination is among those who are woken by that
+    }
+    return matters;
+  }
+
+  private static Set<Matter> podMatters(@Nullable Pod before, @Nullable Pod after) {
+    boolean was = before != null && hasPlace(before);
+    boolean is = after != null && hasPlace(after);
+    EnumSet<Matter> matters = EnumSet.noneOf(Matter.class);
+    boolean nominationLost = before != null && !nominated(before).isEmpty() && (after == null || !nominated(after).equals(nominated(before)));
+    if (nominationLost || (was && !is) || before != null && after == null) {
+      matters.add(Matter.POD_GONE); // or what was chosen for it
+    }
+    if (after != null && after.getMetadata().getDeletionTimestamp() != null && !is) {
+      matters.add(Matter.POD_GONE);
+    }
+    if (is && !was) {
+      matters.add(Matter.POD_PLACED);
+      matters.add(Matter.POD_GONE); // if it was nominated elsewhere
+    }
+    if (was && is) {
+      if (!Objects.equals(before.getMetadata().getLabels(), after.getMetadata().getLabels())) {
+        matters.add(Matter.POD_LABELS);
+      }
+      if (!NaivePod.of(before).takes().equals(NaivePod.of(after).takes())) {
+        matters.add(Matter.POD_SHRUNK);
+      }
+    }
+    return matters;
+  }
+
+  private static boolean hasPlace(Pod pod) {
+    return pod.getSpec().getNodeName() != null && !List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
+  }
+
+  private static String nominated(Pod pod) {
+    return pod.getStatus().getNominatedNodeName() == null ? "" : pod.getStatus().getNominatedNodeName();
+  }
+
+  private static String describe(KnownCluster.@Nullable Told told) {
+    if (told == null) {
+      return "nothing that was told";
+    }
+    String kind = told.object() instanceof Node ? "node" : told.object() instanceof Pod ? "pod" : ResourceKind.NAMESPACES.plural();
+    String what = told.before() == null ? " is new" : told.after() == null ? " is gone" : " has changed";
+    return kind + " " + told.object().getMetadata().getName() + what;
+  }
+}

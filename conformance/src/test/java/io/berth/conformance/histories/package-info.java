@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.conformance.histories;
+
+import org.jspecify.annotations.NullMarked;
