@@ -56,4 +56,15 @@ class MicroBenchmarksTest {
       benchmark.tearDown();
     }
   }
+
+  @Test
+  void everyStepOfAPodIsTold() {
+    ClusterBenchmark benchmark = new ClusterBenchmark();
+    benchmark.pods = 10;
+
+    benchmark.setUp();
+    long before = benchmark.createBindRemove();
+    assertThat(benchmark.createBindRemove()).isEqualTo(before + 3);
+    benchmark.tearDown();
+  }
 }
