@@ -50,6 +50,18 @@ class ExplanationScenarioTest {
   }
 
   @Test
+  void aPodOnANodeThatIsNotThereIsExplainedAndStaysWhereItIs() {
+    SchedulerHarness harness = new SchedulerHarness(profileWithScores());
+    harness.given(node("n1").cpu("1").obj(), pod("p").cpu("2").on("n9").obj());
+    Explanation explanation = explain(harness, "p");
+
+    assertThat(explanation.nodeName()).isEqualTo("n9");
+    assertThat(explanation.nodes()).extracting(Explanation.NodeExplanation::nodeName).containsExactly("n1");
+    harness.cluster.remove(harness.cluster.pod("p"));
+    harness.run();
+  }
+
+  @Test
   void everyPluginSpeaksOfEveryNodeAndNotTheFirstOnly() {
     SchedulerHarness harness = new SchedulerHarness(profileWithScores());
     harness.given(node("n1").cpu("1").obj(), node("n2").cpu("1").obj(), pod("p").cpu("2").obj());

@@ -19,6 +19,9 @@ final class NodeEntry {
   /** The zone under which the tree has it, or {@code null} when it is not there. */
   @Nullable String zone;
 
+  /** Whether a pod of it is out of sight only and will be back. */
+  boolean held;
+
   /** Whether it is in the list of changed entries. */
   boolean dirty;
 
@@ -36,7 +39,7 @@ final class NodeEntry {
 
   /** Whether neither a node nor a pod is left. */
   boolean isVoid() {
-    return zone == null && info.pods().isEmpty();
+    return zone == null && info.pods().isEmpty() && !held;
   }
 
   void addPod(PodInfo pod) {

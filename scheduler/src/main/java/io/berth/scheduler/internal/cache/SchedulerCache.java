@@ -247,12 +247,14 @@ public final class SchedulerCache {
       this.pod = pod;
       this.entry = Objects.requireNonNull(entries.get(pod.nodeName()), "a cached pod has an entry");
       this.before = entry.info;
+      entry.held = true;
       entry.removePod(pod);
       touch(entry);
     }
 
     /** Puts the pod back. Nothing else may have changed meanwhile. */
     public void end() {
+      entry.held = false;
       entry.addPod(pod);
       entry.info = before;
       touch(entry);
