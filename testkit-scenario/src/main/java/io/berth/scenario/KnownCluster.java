@@ -47,6 +47,11 @@ public final class KnownCluster {
     return told;
   }
 
+  /** Whether this knows something that the scheduler hears of in its next task only. */
+  public boolean isAhead() {
+    return announced;
+  }
+
   /** All nodes, by name. */
   public Collection<Node> nodes() {
     return Collections.unmodifiableCollection(nodes.values());

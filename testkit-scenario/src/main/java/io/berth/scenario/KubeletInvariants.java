@@ -26,7 +26,7 @@ final class KubeletInvariants implements WorldObserver {
   private long version = -1;
 
   /** A node as it was last seen, and since when it has been like that. */
-  private record Seen(Resources allocatable, String uid, Instant since) {}
+  private record Seen(Node node, Resources allocatable, Instant since) {}
 
   /** What a pod has of its node. */
   private record Given(String node, Resources amounts) {}
@@ -51,11 +51,14 @@ final class KubeletInvariants implements WorldObserver {
 
   private void lookAtNodes(World world) {
     for (Node node : world.cluster().list(ResourceKind.NODES)) {
-      String name = node.getMetadata().getName();
-      Resources allocatable = NodeInfo.of(node).allocatable();
-      Seen before = nodes.get(name);
-      if (before == null || !before.allocatable.equals(allocatable) || !before.uid.equals(node.getMetadata().getUid())) {
-        nodes.put(name, new Seen(allocatable, node.getMetadata().getUid(), world.time().now()));
+      Seen before = nodes.get(node.getMetadata().getName());
+      if (before == null || before.node != node) {
+        Resources allocatable = NodeInfo.of(node).allocatable();
+        boolean same =
+            before != null
+                && before.allocatable.equals(allocatable)
+                && before.node.getMetadata().getUid().equals(node.getMetadata().getUid());
+        nodes.put(node.getMetadata().getName(), new Seen(node, allocatable, same ? before.since : world.time().now()));
       }
     }
   }

@@ -28,7 +28,11 @@ final class RestInvariants implements WorldObserver {
     if (scheduler == null || known == null) {
       return;
     }
-    SchedulerInvariants.unrest(scheduler).forEach(violation -> world.violated(RULE, violation));
+    List<String> unrest = SchedulerInvariants.unrest(scheduler);
+    if (!unrest.isEmpty()) {
+      unrest.forEach(violation -> world.violated(RULE, violation));
+      return;
+    }
     known.chosen().forEach(pod -> world.violated(RULE, "what pod " + pod.key() + " reserved on " + pod.nodeName() + " was never given back"));
     List<Pod> pods = world.cluster().list(ResourceKind.PODS).stream().filter(pod -> !KnownCluster.ended(pod)).toList();
     cacheAgrees(world, scheduler.updateSnapshot(), pods);

@@ -61,6 +61,7 @@ public final class World implements AutoCloseable {
       observers.add(new Overcommitment());
     }
     observers.add(new BindingInvariants());
+    observers.add(new NominationInvariants());
     observers.add(new KubeletInvariants());
     observers.add(new RestInvariants());
     kubelets.start();
@@ -239,7 +240,7 @@ public final class World implements AutoCloseable {
   /** The pods that the scheduler has nominated, each with the node that it is nominated to. */
   public List<PodInfo> nominations() {
     List<PodInfo> all = new ArrayList<>();
-    if (process != null) {
+    if (process != null && !process.handle().nominator().isEmpty()) {
       Set<String> names = new TreeSet<>();
       cluster.list(ResourceKind.NODES).forEach(node -> names.add(node.getMetadata().getName()));
       cluster.list(ResourceKind.PODS).forEach(pod -> names.add(String.valueOf(pod.getStatus().getNominatedNodeName())));

@@ -60,6 +60,9 @@ sealed interface Action {
   /** The pod is to be tried at once. */
   record ActivatePod(String name) implements Action {}
 
+  /** Somebody wants to know what all plugins say of the pod. */
+  record ExplainPod(String name) implements Action {}
+
   /** The next request of this kind goes wrong. */
   record BreakWrite(Verb verb, WriteDecision decision) implements Action {}
 

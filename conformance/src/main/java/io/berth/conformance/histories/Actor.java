@@ -27,10 +27,12 @@ final class Actor {
 
   private final World world;
   private final InMemoryCluster cluster;
+  private final NaiveChecks naive;
   private final UnrelatedRetries retries;
 
-  Actor(World world, UnrelatedRetries retries) {
+  Actor(World world, NaiveChecks naive, UnrelatedRetries retries) {
     this.world = world;
+    this.naive = naive;
     this.cluster = world.cluster();
     this.retries = retries;
   }
@@ -153,6 +155,8 @@ final class Actor {
       world.kubelets().start();
     } else if (action instanceof Action.ActivatePod activate) {
       activate(activate.name());
+    } else if (action instanceof Action.ExplainPod explain) {
+      with(explain.name(), pod -> naive.explain(world, pod));
     } else if (action instanceof Action.Rest) {
       removeOrphans();
       world.rest(REST_AT_LEAST, REST_AT_MOST);

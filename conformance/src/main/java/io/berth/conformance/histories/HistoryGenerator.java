@@ -137,8 +137,10 @@ final class HistoryGenerator {
       return new Action.ResizePod(name, random.nextInt(1, 9) * 250, random.nextInt(1, 9) * 256);
     } else if (draw < 69) {
       return new Action.RelabelPod(name, specs.app());
-    } else if (draw < 74) {
+    } else if (draw < 72) {
       return new Action.TouchPod(name);
+    } else if (draw < 77) {
+      return new Action.ExplainPod(name);
     } else if (draw < 82) {
       return new Action.UngatePod(name);
     } else if (draw < 85) {

@@ -45,12 +45,13 @@ final class HistoryRun {
     UnrelatedRetries retries = new UnrelatedRetries();
     world.observe(naive);
     world.observe(retries);
+    world.observe(new QueueOrder());
     for (String namespace : List.of("default", HistoryGenerator.OTHER_NAMESPACE)) {
       world.cluster().create(
           new NamespaceBuilder().withNewMetadata().withName(namespace).addToLabels("team", "red").endMetadata().build());
     }
     try {
-      Actor actor = new Actor(world, retries);
+      Actor actor = new Actor(world, naive, retries);
       for (Step step : history.steps()) {
         world.steps(step.events());
         world.advance(step.after());

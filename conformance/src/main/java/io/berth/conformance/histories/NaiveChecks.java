@@ -5,6 +5,8 @@ import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
 import io.berth.scenario.WorldObserver;
+import io.berth.scheduler.Explanation;
+import io.berth.scheduler.Scheduler;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -14,6 +16,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +76,34 @@ final class NaiveChecks implements WorldObserver {
         world.violated("decision", "pod " + pod.key() + " is not placed, and fits on node " + node);
       }
     }
+  }
+
+  /** What the scheduler says of the pod on each node must be right, too; a cycle that is under way leaves it no time to say it. */
+  void explain(World world, Pod pod) {
+    KnownCluster known = world.known();
+    Scheduler scheduler = world.scheduler();
+    if (known == null || scheduler == null || known.isAhead() || !scheduler.isSynced()) {
+      return;
+    }
+    Optional<Explanation> explained;
+    try {
+      explained = scheduler.explain(pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName());
+    } catch (IllegalStateException busy) {
+      world.story().tell("the scheduler does not answer: " + busy.getMessage());
+      return;
+    }
+    explained.ifPresent(
+        explanation -> {
+          NaiveWorld seen = see(known).without(explanation.pod().uid());
+          NaivePod read = read(explanation.pod().pod());
+          for (Explanation.NodeExplanation said : explanation.nodes()) {
+            NaiveNode node = read(Objects.requireNonNull(known.node(said.nodeName())));
+            String objection = objection(world, seen, read, node);
+            if (said.fits() != (objection == null)) {
+              world.violated("explanation", "of pod " + read.key() + " on " + said + ", where the objection is " + objection);
+            }
+          }
+        });
   }
 
   @Override

@@ -27,6 +27,13 @@ record NaiveWorld(
     return new NaiveWorld(nodes, pods, namespaces, false);
   }
 
+  /** The same without a pod. */
+  NaiveWorld without(String uid) {
+    Map<String, List<NaivePod>> fewer = new HashMap<>();
+    pods.forEach((node, there) -> fewer.put(node, there.stream().filter(pod -> !pod.uid().equals(uid)).toList()));
+    return new NaiveWorld(nodes, fewer, namespaces, firstMayGo);
+  }
+
   /** The same with more pods on a node. */
   NaiveWorld with(String node, List<NaivePod> more) {
     if (more.isEmpty()) {
