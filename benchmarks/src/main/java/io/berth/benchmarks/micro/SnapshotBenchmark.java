@@ -56,7 +56,7 @@ public class SnapshotBenchmark {
     StandingScheduler cluster = Objects.requireNonNull(standing);
     for (int i = 0; i < changed; i++) {
       Node node = cluster.cluster.node(Workload.BASIC.node(next++ % nodes).getMetadata().getName());
-      String beat = "2026-01-01T00:00:" + (10 + beats++ % 50) + "Z";
+      String beat = java.time.Instant.ofEpochSecond(beats++).toString();
       cluster.cluster.update(
           new NodeBuilder(node)
               .editOrNewStatus()
