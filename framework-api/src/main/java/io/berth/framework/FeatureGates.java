@@ -43,6 +43,57 @@ public final class FeatureGates {
   /** Pre-hints narrow down the pods that an event may concern. */
   public static final Feature SCHEDULER_PRE_QUEUEING_HINTS = new Feature("SchedulerPreQueueingHints", false);
 
+  /** Claims of devices that are in use, for monitoring. */
+  public static final Feature DRA_ADMIN_ACCESS = new Feature("DRAAdminAccess", true);
+
+  /** Devices that several claims share, each with a part of the capacity. */
+  public static final Feature DRA_CONSUMABLE_CAPACITY = new Feature("DRAConsumableCapacity", true);
+
+  /** Attributes that a request computes from those of a device. */
+  public static final Feature DRA_DERIVED_ATTRIBUTES = new Feature("DRADerivedAttributes", false);
+
+  /** Devices that are prepared between reservation and binding. */
+  public static final Feature DRA_DEVICE_BINDING_CONDITIONS = new Feature("DRADeviceBindingConditions", true);
+
+  /** Partitions of a device that exclude each other. */
+  public static final Feature DRA_DEVICE_COMPATIBILITY_GROUPS = new Feature("DRADeviceCompatibilityGroups", false);
+
+  /** Rules that taint devices from outside of their slices. */
+  public static final Feature DRA_DEVICE_TAINT_RULES = new Feature("DRADeviceTaintRules", true);
+
+  /** Taints of devices, and tolerations of requests. */
+  public static final Feature DRA_DEVICE_TAINTS = new Feature("DRADeviceTaints", true);
+
+  /** Extended resources that a device class backs. */
+  public static final Feature DRA_EXTENDED_RESOURCE = new Feature("DRAExtendedResource", true);
+
+  /** Steps and bounds of capacity that are fractions. */
+  public static final Feature DRA_FRACTIONAL_CAPACITY_RANGE = new Feature("DRAFractionalCapacityRange", true);
+
+  /** Attributes of devices that are lists. */
+  public static final Feature DRA_LIST_TYPE_ATTRIBUTES = new Feature("DRAListTypeAttributes", false);
+
+  /** Devices that a node need not prepare. */
+  public static final Feature DRA_OPTIONAL_NODE_OPERATIONS = new Feature("DRAOptionalNodeOperations", false);
+
+  /** Devices that draw on counters which they share. */
+  public static final Feature DRA_PARTITIONABLE_DEVICES = new Feature("DRAPartitionableDevices", true);
+
+  /** Requests with alternatives in order of preference. */
+  public static final Feature DRA_PRIORITIZED_LIST = new Feature("DRAPrioritizedList", true);
+
+  /** What drivers report of allocated devices. */
+  public static final Feature DRA_RESOURCE_CLAIM_DEVICE_STATUS = new Feature("DRAResourceClaimDeviceStatus", true);
+
+  /** A limit on the time of a search for devices on one node. */
+  public static final Feature DRA_SCHEDULER_FILTER_TIMEOUT = new Feature("DRASchedulerFilterTimeout", true);
+
+  /** Preemption for devices: KEP-5690, which no release of upstream has yet. */
+  public static final Feature DRA_PREEMPTION = new Feature("DRAPreemption", false);
+
+  /** Claims of devices. */
+  public static final Feature DYNAMIC_RESOURCE_ALLOCATION = new Feature("DynamicResourceAllocation", true);
+
   private static final List<Feature> KNOWN =
       List.of(
           MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD,
@@ -53,7 +104,24 @@ public final class FeatureGates {
           NODE_DECLARED_FEATURES,
           TAINT_TOLERATION_COMPARISON_OPERATORS,
           SCHEDULER_POP_FROM_BACKOFF_Q,
-          SCHEDULER_PRE_QUEUEING_HINTS);
+          SCHEDULER_PRE_QUEUEING_HINTS,
+          DRA_ADMIN_ACCESS,
+          DRA_CONSUMABLE_CAPACITY,
+          DRA_DERIVED_ATTRIBUTES,
+          DRA_DEVICE_BINDING_CONDITIONS,
+          DRA_DEVICE_COMPATIBILITY_GROUPS,
+          DRA_DEVICE_TAINT_RULES,
+          DRA_DEVICE_TAINTS,
+          DRA_EXTENDED_RESOURCE,
+          DRA_FRACTIONAL_CAPACITY_RANGE,
+          DRA_LIST_TYPE_ATTRIBUTES,
+          DRA_OPTIONAL_NODE_OPERATIONS,
+          DRA_PARTITIONABLE_DEVICES,
+          DRA_PRIORITIZED_LIST,
+          DRA_RESOURCE_CLAIM_DEVICE_STATUS,
+          DRA_SCHEDULER_FILTER_TIMEOUT,
+          DRA_PREEMPTION,
+          DYNAMIC_RESOURCE_ALLOCATION);
 
   private static final FeatureGates DEFAULTS = new FeatureGates(Map.of());
 

@@ -11,6 +11,10 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 
 /**
  * A kind of object, built in or custom. Two of the same group, version and plural are equal.
@@ -38,11 +42,24 @@ public record ResourceKind<T extends HasMetadata>(
   public static final ResourceKind<PodDisruptionBudget> POD_DISRUPTION_BUDGETS =
       new ResourceKind<>("policy", "v1", "poddisruptionbudgets", "PodDisruptionBudget", true, PodDisruptionBudget.class);
   public static final ResourceKind<DeviceClass> DEVICE_CLASSES =
-      new ResourceKind<>("resource.k8s.io", "v1", "deviceclasses", "DeviceClass", false, DeviceClass.class);
+      devices("deviceclasses", "DeviceClass", false, DeviceClass.class);
+  public static final ResourceKind<DeviceTaintRule> DEVICE_TAINT_RULES =
+      devices("devicetaintrules", "DeviceTaintRule", false, DeviceTaintRule.class);
+  public static final ResourceKind<ResourceClaim> RESOURCE_CLAIMS =
+      devices("resourceclaims", "ResourceClaim", true, ResourceClaim.class);
+  public static final ResourceKind<ResourceClaimTemplate> RESOURCE_CLAIM_TEMPLATES =
+      devices("resourceclaimtemplates", "ResourceClaimTemplate", true, ResourceClaimTemplate.class);
+  public static final ResourceKind<ResourceSlice> RESOURCE_SLICES =
+      devices("resourceslices", "ResourceSlice", false, ResourceSlice.class);
 
   private static <T extends HasMetadata> ResourceKind<T> core(
       String plural, String kind, boolean namespaced, Class<T> type) {
     return new ResourceKind<>("", "v1", plural, kind, namespaced, type);
+  }
+
+  private static <T extends HasMetadata> ResourceKind<T> devices(
+      String plural, String kind, boolean namespaced, Class<T> type) {
+    return new ResourceKind<>("resource.k8s.io", "v1", plural, kind, namespaced, type);
   }
 
   /** {@code v1} or {@code group/version}. */
