@@ -13,9 +13,22 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which kinds are watched: those that an enabled plugin reads or registers events of, and no others but pods and nodes. */
+/**
+ * Which kinds are watched: those that an enabled plugin reads or registers events of, and no others but pods and nodes. Resources whose
+ * events plugins alone raise have no kind.
+ */
 final class WatchedKinds {
+  private static final List<EventResource<?>> BUILT_IN =
+      List.of(
+          EventResource.POD,
+          EventResource.ASSIGNED_POD,
+          EventResource.UNSCHEDULED_POD,
+          EventResource.TARGET_POD,
+          EventResource.NODE,
+          EventResource.WILDCARD);
+
   private final Set<ResourceKind<?>> kinds = new LinkedHashSet<>();
+  private final Set<String> own = new LinkedHashSet<>();
 
   /** Collects the plugins' kinds. */
   WatchedKinds(Collection<Plugin> plugins) {
@@ -29,6 +42,19 @@ final class WatchedKinds {
           }
         }
       }
+    }
+    checkOwnNames();
+  }
+
+  /** Events go by their resource's name, so a plugin's own resource must not share it with one that the cluster tells of. */
+  private void checkOwnNames() {
+    BUILT_IN.forEach(this::checkNotOwn);
+    kinds.forEach(kind -> checkNotOwn(kind.events()));
+  }
+
+  private void checkNotOwn(EventResource<?> resource) {
+    if (own.contains(resource.name())) {
+      throw new IllegalArgumentException("a plugin's own resource must not have the name of a watched one, " + resource.name());
     }
   }
 
@@ -57,13 +83,19 @@ final class WatchedKinds {
     if (resource.isPod() || resource.equals(EventResource.NODE) || resource.equals(EventResource.WILDCARD)) {
       return null;
     }
+    if (!resource.watched()) {
+      own.add(resource.name());
+      return null;
+    }
     for (ResourceKind<?> kind : kinds) {
       if (kind.events().equals(resource)) {
         return kind;
       }
     }
     if (!HasMetadata.class.isAssignableFrom(resource.type())) {
-      throw new IllegalArgumentException("events of " + resource.name() + " are about no kind of object that can be watched");
+      throw new IllegalArgumentException(
+          "events of " + resource.name() + " are about no kind of object that can be watched; if plugins alone raise them, make the"
+              + " resource with EventResource.published");
     }
     return ofClass(resource.type().asSubclass(HasMetadata.class), resource);
   }

@@ -11,8 +11,9 @@ import io.berth.framework.model.PodInfo;
  * @param <T> the type of the old and the new object in a hint
  * @param name upstream's name, such as {@code Node} or {@code resource.k8s.io/ResourceClaim}
  * @param type the class of T
+ * @param watched whether its objects are in the cluster and are watched there; {@code false} when plugins alone raise its events
  */
-public record EventResource<T>(String name, Class<T> type) {
+public record EventResource<T>(String name, Class<T> type, boolean watched) {
   /** Any pod. */
   public static final EventResource<PodInfo> POD = new EventResource<>("Pod", PodInfo.class);
 
@@ -31,9 +32,25 @@ public record EventResource<T>(String name, Class<T> type) {
   /** Every kind of object. */
   public static final EventResource<Object> WILDCARD = new EventResource<>("*", Object.class);
 
+  /** A resource whose objects are watched in the cluster. */
+  public EventResource(String name, Class<T> type) {
+    this(name, type, true);
+  }
+
+  /**
+   * A resource of a plugin's own, for what it holds in memory: nothing is watched for it, and its events are those that are published
+   * through {@link io.berth.framework.EventPublisher}.
+   *
+   * @param name unlike that of any watched resource, best with the plugin's name in it
+   * @param type what hints see, of any class
+   */
+  public static <T> EventResource<T> published(String name, Class<T> type) {
+    return new EventResource<>(name, type, false);
+  }
+
   /** Whether this is {@link #POD} or one of its three special cases. */
   public boolean isPod() {
-    return type == PodInfo.class;
+    return watched && type == PodInfo.class;
   }
 
   /** Whether an event of this resource concerns those who registered the other: equal, a wildcard, or Pod and a special case. */
