@@ -30,7 +30,8 @@ public final class Faults implements WriteInterceptor, WatchInterceptor {
   /** Whose watch a fault hits. */
   public enum Who {
     SCHEDULER,
-    KUBELETS
+    KUBELETS,
+    CONTROLLERS
   }
 
   private record Target(Who who, String kind) {}

@@ -1,6 +1,7 @@
 package io.berth.scenario;
 
 import io.berth.framework.cluster.EventSink;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -9,20 +10,23 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one scheduler knows, kept apart from its own cache: what it has been told of nodes, namespaces and pods, and which nodes it has
+ * What one scheduler knows, kept apart from its own cache: what it has been told of nodes, pods and all else, and which nodes it has
  * chosen that the cluster does not show yet. In step with the scheduler's tasks: during a task it has what that task can know.
  */
 public final class KnownCluster {
   private final TreeMap<String, Node> nodes = new TreeMap<>();
   private final TreeMap<String, Namespace> namespaces = new TreeMap<>();
   private final TreeMap<String, Pod> pods = new TreeMap<>();
+  private final Map<ResourceKind<?>, TreeMap<String, HasMetadata>> others = new HashMap<>();
   private final TreeMap<String, PodInfo> chosen = new TreeMap<>();
   private @Nullable Told told;
   private boolean announced;
@@ -77,6 +81,17 @@ public final class KnownCluster {
     return pods.get(key);
   }
 
+  /** All objects of a kind that is watched, by namespace and name; of pods those that have not ended. */
+  public <T extends HasMetadata> Collection<T> all(ResourceKind<T> kind) {
+    Collection<? extends HasMetadata> all =
+        kind.equals(ResourceKind.NODES)
+            ? nodes.values()
+            : kind.equals(ResourceKind.NAMESPACES)
+                ? namespaces.values()
+                : kind.equals(ResourceKind.PODS) ? pods.values() : others.getOrDefault(kind, new TreeMap<>()).values();
+    return all.stream().map(kind.type()::cast).toList();
+  }
+
   /** What is on the node, chosen pods included. */
   public List<Pod> podsOn(String nodeName) {
     List<Pod> found = new ArrayList<>();
@@ -115,7 +130,7 @@ public final class KnownCluster {
   }
 
   /** The next task deals with this. */
-  private void announce(Told change) {
+  private void announce(ResourceKind<?> kind, Told change) {
     told = change;
     announced = true;
     boolean there = change.after() != null;
@@ -127,6 +142,8 @@ public final class KnownCluster {
     } else if (object instanceof Pod pod) {
       set(pods, key(pod), pod, there && !ended(pod));
       decided(pod, !there);
+    } else {
+      set(others.computeIfAbsent(kind, k -> new TreeMap<>()), key(object), object, there);
     }
   }
 
@@ -158,23 +175,23 @@ public final class KnownCluster {
   }
 
   /** Tells this, then the sink, of each change; {@code post} runs tasks of the scheduler. */
-  <T extends HasMetadata> EventSink<T> before(EventSink<T> sink, Executor post) {
+  <T extends HasMetadata> EventSink<T> before(ResourceKind<T> kind, EventSink<T> sink, Executor post) {
     return new EventSink<>() {
       @Override
       public void added(T object) {
-        post.execute(() -> announce(new Told(null, object)));
+        post.execute(() -> announce(kind, new Told(null, object)));
         sink.added(object);
       }
 
       @Override
       public void updated(T oldObject, T newObject) {
-        post.execute(() -> announce(new Told(oldObject, newObject)));
+        post.execute(() -> announce(kind, new Told(oldObject, newObject)));
         sink.updated(oldObject, newObject);
       }
 
       @Override
       public void deleted(T last, boolean finalStateUnknown) {
-        post.execute(() -> announce(new Told(last, null)));
+        post.execute(() -> announce(kind, new Told(last, null)));
         sink.deleted(last, finalStateUnknown);
       }
 

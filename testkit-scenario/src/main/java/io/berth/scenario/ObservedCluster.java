@@ -33,7 +33,7 @@ final class ObservedCluster implements Cluster {
   @Override
   public <T extends HasMetadata> Watch watch(ResourceKind<T> kind, EventSink<T> sink) {
     world.faults().watchOpens(kind, Faults.Who.SCHEDULER);
-    Watch watch = cluster.watch(kind, process.known.before(sink, process::beside));
+    Watch watch = cluster.watch(kind, process.known.before(kind, sink, process::beside));
     process.opened(watch);
     return watch;
   }

@@ -1,5 +1,6 @@
 package io.berth.scenario;
 
+import io.berth.framework.cluster.Cluster;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
@@ -55,7 +56,7 @@ public final class World implements AutoCloseable {
     this.cluster =
         InMemoryCluster.builder(time, time.executor()).writeInterceptor(faults).watchInterceptor(faults).build();
     this.kubelets =
-        new SimulatedKubelet(new KubeletsCluster(cluster, faults), time, time.executor(), settings.kubelets());
+        new SimulatedKubelet(portsFor(Faults.Who.KUBELETS), time, time.executor(), settings.kubelets());
     observers.add(new EngineInvariants());
     if (settings.profile().plugins().stream().anyMatch(plugin -> plugin.name().equals(NodeResourcesFit.NAME))) {
       observers.add(new Overcommitment());
@@ -80,6 +81,11 @@ public final class World implements AutoCloseable {
   /** What goes wrong. */
   public Faults faults() {
     return faults;
+  }
+
+  /** The cluster as a component sees it: what is armed for its watches hits it. */
+  public Cluster portsFor(Faults.Who who) {
+    return new ComponentCluster(cluster, faults, who);
   }
 
   /** What has happened. */

@@ -6,9 +6,21 @@ import io.berth.simulator.WatchInterceptor.WatchDecision;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
 import java.time.Duration;
+import java.util.List;
 
 /** One thing that happens in a history. One that makes no sense when its time has come (the pod is gone) does nothing. */
-sealed interface Action {
+public sealed interface Action {
+  /** Of a theme's own. A record, whose text says what happens. */
+  non-sealed interface OfTheme extends Action {
+    /** Does it. A request that the cluster refuses is told in the story. */
+    void happen(RunningHistory history);
+
+    /** Plainer actions, each strictly plainer. */
+    default List<Action> simpler() {
+      return List.of();
+    }
+  }
+
   /** The node is there, like that: new or changed. */
   record SetNode(NodeSpec node) implements Action {}
 

@@ -25,13 +25,15 @@ final class Actor {
   private static final Duration REST_AT_LEAST = Duration.ofSeconds(45);
   private static final Duration REST_AT_MOST = Duration.ofSeconds(180);
 
+  private final RunningHistory history;
   private final World world;
   private final InMemoryCluster cluster;
   private final NaiveChecks naive;
   private final UnrelatedRetries retries;
 
-  Actor(World world, NaiveChecks naive, UnrelatedRetries retries) {
-    this.world = world;
+  Actor(RunningHistory history, NaiveChecks naive, UnrelatedRetries retries) {
+    this.history = history;
+    this.world = history.world();
     this.naive = naive;
     this.cluster = world.cluster();
     this.retries = retries;
@@ -40,7 +42,9 @@ final class Actor {
   void act(Action action) {
     world.story().tell(action.toString());
     try {
-      if (!onNodes(action) && !onPods(action) && !onScheduler(action)) {
+      if (action instanceof Action.OfTheme own) {
+        own.happen(history);
+      } else if (!onNodes(action) && !onPods(action) && !onScheduler(action)) {
         onFaults(action);
       }
     } catch (RefusedException refused) {
@@ -159,6 +163,7 @@ final class Actor {
       with(explain.name(), pod -> naive.explain(world, pod));
     } else if (action instanceof Action.Rest) {
       removeOrphans();
+      history.themes().forEach(theme -> theme.rest(world));
       world.rest(REST_AT_LEAST, REST_AT_MOST);
     } else {
       return false;

@@ -14,8 +14,9 @@ import java.util.List;
 record CommandLine(long count, long seed, int threads, boolean shrink, boolean print, HistoryGenerator.Options options) {
   static final String USAGE =
       """
-      usage: conformance/histories [--count N] [--seed S] [--nodes N] [--faults none|all] [--threads N] [--no-shrink]
-             conformance/histories --print --seed S
+      usage: conformance/histories [--count N] [--seed S] [--nodes N] [--faults none|all] [--with NAME,...]
+                                   [--threads N] [--no-shrink]
+             conformance/histories --print --seed S [--nodes N] [--faults none|all] [--with NAME,...]
 
       Runs random histories of a cluster with the default profile: pods and nodes come, change and go, requests and
       watches go wrong, the scheduler crashes and starts anew. After each event all invariants are looked at, each
@@ -26,6 +27,7 @@ record CommandLine(long count, long seed, int threads, boolean shrink, boolean p
         --seed S        the first seed (1)
         --nodes N       nodes of a cluster at most (8)
         --faults none   nothing goes wrong (all)
+        --with NAME,... what they are about beside pods and nodes
         --threads N     how many histories run at once (the number of processors)
         --no-shrink     failing histories are told by their seeds only
         --print         prints the history of the seed and what happens in it
@@ -43,7 +45,7 @@ record CommandLine(long count, long seed, int threads, boolean shrink, boolean p
       } else if (arg.equals("--print")) {
         command = new CommandLine(command.count, command.seed, command.threads, command.shrink, true, command.options);
       } else if (i == args.size()) {
-        throw new IllegalArgumentException(List.of("--count", "--seed", "--nodes", "--faults", "--threads").contains(arg)
+        throw new IllegalArgumentException(List.of("--count", "--seed", "--nodes", "--faults", "--with", "--threads").contains(arg)
             ? arg + " wants a value" : "what is " + arg + "?");
       } else {
         command = command.with(arg, args.get(i++));
@@ -59,9 +61,13 @@ record CommandLine(long count, long seed, int threads, boolean shrink, boolean p
       case "--threads" -> new CommandLine(count, seed, (int) number(option, value, 1), shrink, print, options);
       case "--nodes" ->
           new CommandLine(
-              count, seed, threads, shrink, print, new HistoryGenerator.Options((int) number(option, value, 2), options.faults()));
+              count, seed, threads, shrink, print, new HistoryGenerator.Options((int) number(option, value, 2), options.faults(), options.themes()));
       case "--faults" ->
-          new CommandLine(count, seed, threads, shrink, print, new HistoryGenerator.Options(options.maxNodes(), faults(value)));
+          new CommandLine(
+              count, seed, threads, shrink, print, new HistoryGenerator.Options(options.maxNodes(), faults(value), options.themes()));
+      case "--with" ->
+          new CommandLine(
+              count, seed, threads, shrink, print, new HistoryGenerator.Options(options.maxNodes(), options.faults(), Themes.named(value)));
       default -> throw new IllegalArgumentException("what is " + option + "?");
     };
   }

@@ -10,9 +10,11 @@ import java.util.List;
  * @param seed of the scheduler's chance
  * @param slow whether plugins are enabled that take their time, see {@link SlowPlugins}
  * @param flushes whether pods are tried again without an event after a short while; else only an event helps
+ * @param themes what it is about beside pods and nodes
  */
-record History(long seed, boolean slow, boolean flushes, List<Step> steps) {
+record History(long seed, boolean slow, boolean flushes, List<Theme> themes, List<Step> steps) {
   History {
+    themes = List.copyOf(themes);
     steps = List.copyOf(steps);
   }
 
@@ -32,13 +34,14 @@ record History(long seed, boolean slow, boolean flushes, List<Step> steps) {
   }
 
   History with(List<Step> other) {
-    return new History(seed, slow, flushes, other);
+    return new History(seed, slow, flushes, themes, other);
   }
 
   @Override
   public String toString() {
     List<String> lines = new ArrayList<>();
-    lines.add("history of seed " + seed + (slow ? ", slow plugins" : "") + (flushes ? ", flushes" : "") + ", " + steps.size() + " steps");
+    String with = themes.isEmpty() ? "" : " with " + String.join(", ", themes.stream().map(Theme::name).toList());
+    lines.add("history of seed " + seed + with + (slow ? ", slow plugins" : "") + (flushes ? ", flushes" : "") + ", " + steps.size() + " steps");
     steps.forEach(step -> lines.add("  " + step));
     return String.join("\n", lines);
   }

@@ -1,6 +1,7 @@
 package io.berth.conformance.histories;
 
 import io.berth.conformance.histories.History.Step;
+import io.berth.framework.cluster.ResourceKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +18,14 @@ final class HistoryGenerator {
    *
    * @param maxNodes how many nodes there are at most, at least 2
    * @param faults whether anything goes wrong
+   * @param themes what they are about beside pods and nodes
    */
-  record Options(int maxNodes, boolean faults) {
-    static final Options DEFAULTS = new Options(8, true);
+  record Options(int maxNodes, boolean faults, List<Theme> themes) {
+    static final Options DEFAULTS = new Options(8, true, List.of());
+
+    Options {
+      themes = List.copyOf(themes);
+    }
   }
 
   private final RandomGenerator random;
@@ -29,6 +35,8 @@ final class HistoryGenerator {
   private final boolean flushes;
   private final RandomSpecs specs;
   private final RandomFaults faults;
+  private final List<ThemeDraft> themes = new ArrayList<>();
+  private final ThemeDraft.Sizes sizes;
   private final List<Step> steps = new ArrayList<>();
   private final TreeMap<String, NodeSpec> nodes = new TreeMap<>();
   private final TreeMap<String, PodSpec> pods = new TreeMap<>();
@@ -42,7 +50,13 @@ final class HistoryGenerator {
     this.slow = random.nextInt(100) < 40;
     this.flushes = random.nextInt(100) < 15;
     this.specs = new RandomSpecs(random, slow, flushes);
-    this.faults = new RandomFaults(random);
+    options.themes().forEach(theme -> themes.add(theme.draft(random)));
+    this.faults = new RandomFaults(random, themes.stream().<ResourceKind<?>>flatMap(theme -> theme.kinds().stream()).distinct().toList());
+    ThemeDraft.Sizes narrowed = new ThemeDraft.Sizes(options.maxNodes(), 5, 30);
+    for (ThemeDraft theme : themes) {
+      narrowed = theme.narrow(narrowed);
+    }
+    this.sizes = narrowed;
   }
 
   /** The history of the seed. */
@@ -51,14 +65,17 @@ final class HistoryGenerator {
   }
 
   private History make() {
-    int nodeCount = random.nextInt(2, options.maxNodes + 1);
+    int nodeCount = random.nextInt(2, sizes.nodes() + 1);
     for (int i = 0; i < nodeCount; i++) {
       setNode(0, Duration.ZERO, specs.node("n" + i));
     }
-    int podCount = random.nextInt(5, 31);
+    int podCount = random.nextInt(sizes.fewestPods(), sizes.mostPods() + 1);
+    for (ThemeDraft theme : themes) {
+      theme.opening(there()).forEach(action -> add(0, Duration.ZERO, action));
+    }
     int placed = random.nextInt(Math.min(podCount, nodeCount) + 1);
     for (int i = 0; i < placed; i++) {
-      PodSpec pod = specs.pod("p" + podNames++);
+      PodSpec pod = pod("p" + podNames++);
       pods.put(pod.name(), pod);
       add(0, Duration.ZERO, new Action.AddPodOn(pod, "n" + random.nextInt(nodeCount)));
     }
@@ -68,12 +85,18 @@ final class HistoryGenerator {
       next(podCount);
     }
     add(random.nextInt(6), gap(), new Action.Rest());
-    return new History(seed, slow, flushes, steps);
+    return new History(seed, slow, flushes, options.themes(), steps);
   }
 
   private void next(int podCount) {
     int events = random.nextInt(100) < 50 ? random.nextInt(8) : 0;
     Duration after = gap();
+    for (ThemeDraft theme : themes) {
+      if (random.nextInt(100) < theme.share()) {
+        add(events, after, theme.next(there()));
+        return;
+      }
+    }
     int draw = random.nextInt(100);
     if (draw < 34 && podNames < podCount) {
       addPod(events, after);
@@ -92,6 +115,18 @@ final class HistoryGenerator {
     }
   }
 
+  private PodSpec pod(String name) {
+    PodSpec pod = specs.pod(name);
+    for (ThemeDraft theme : themes) {
+      pod = theme.pod(pod);
+    }
+    return pod;
+  }
+
+  private ThemeDraft.Names there() {
+    return new ThemeDraft.Names(List.copyOf(nodes.keySet()), List.copyOf(pods.keySet()));
+  }
+
   private Duration gap() {
     int draw = random.nextInt(100);
     if (draw < 45) {
@@ -101,7 +136,7 @@ final class HistoryGenerator {
   }
 
   private void addPod(int events, Duration after) {
-    PodSpec pod = specs.pod("p" + podNames++);
+    PodSpec pod = pod("p" + podNames++);
     pods.put(pod.name(), pod);
     boolean placed = random.nextInt(100) < 6 && !nodes.isEmpty();
     add(events, after, placed ? new Action.AddPodOn(pod, anyNode()) : new Action.AddPod(pod));
@@ -118,7 +153,7 @@ final class HistoryGenerator {
     if (draw < 6) {
       // Another pod of the name, as StatefulSets make them.
       add(events, after, new Action.DropPod(name));
-      PodSpec again = specs.pod(name);
+      PodSpec again = pod(name);
       pods.put(name, again);
       add(0, random.nextBoolean() ? Duration.ZERO : gap(), new Action.AddPod(again));
     } else {
@@ -168,7 +203,7 @@ final class HistoryGenerator {
       nodes.remove(name);
       add(events, after, new Action.RemoveNode(name));
     } else {
-      setNode(events, after, specs.node("n" + random.nextInt(options.maxNodes)));
+      setNode(events, after, specs.node("n" + random.nextInt(sizes.nodes())));
     }
   }
 

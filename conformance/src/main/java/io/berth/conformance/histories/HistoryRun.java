@@ -38,11 +38,12 @@ final class HistoryRun {
   }
 
   static Result of(History history) {
-    NaiveChecks naive = new NaiveChecks(history.slow(), history.flushes());
+    List<ThemeRun> themes = history.themes().stream().map(Theme::run).toList();
+    NaiveChecks naive = new NaiveChecks(asks(history), history.flushes(), themes);
     AtomicReference<@Nullable World> self = new AtomicReference<>();
-    World world = new World(settings(history, naive, self));
+    World world = new World(settings(history, themes, naive, self));
     self.set(world);
-    UnrelatedRetries retries = new UnrelatedRetries();
+    UnrelatedRetries retries = new UnrelatedRetries(themes);
     world.observe(naive);
     world.observe(retries);
     world.observe(new QueueOrder());
@@ -50,8 +51,9 @@ final class HistoryRun {
       world.cluster().create(
           new NamespaceBuilder().withNewMetadata().withName(namespace).addToLabels("team", "red").endMetadata().build());
     }
+    themes.forEach(theme -> theme.begin(world));
     try {
-      Actor actor = new Actor(world, naive, retries);
+      Actor actor = new Actor(new RunningHistory(world, themes), naive, retries);
       for (Step step : history.steps()) {
         world.steps(step.events());
         world.advance(step.after());
@@ -66,9 +68,15 @@ final class HistoryRun {
     }
   }
 
-  private static WorldSettings settings(History history, NaiveChecks naive, AtomicReference<@Nullable World> self) {
+  /** Whether a plugin asks whether a pod is rightly not placed, before others do something about it. */
+  private static boolean asks(History history) {
+    return history.slow() || !history.themes().isEmpty();
+  }
+
+  private static WorldSettings settings(
+      History history, List<ThemeRun> themes, NaiveChecks naive, AtomicReference<@Nullable World> self) {
     Profile.Builder profile = DefaultPlugins.builder(Profile.DEFAULT_SCHEDULER_NAME);
-    if (history.slow()) {
+    if (asks(history)) {
       profile.enable(
           SlowPlugins.NAME,
           handle ->
@@ -81,10 +89,15 @@ final class HistoryRun {
                     }
                   }));
     }
+    SchedulerOptions.Builder options = SchedulerOptions.builder().podMaxInUnschedulablePodsDuration(history.flushes() ? SOON : NEVER);
+    for (ThemeRun theme : themes) {
+      theme.enable(profile);
+      theme.choose(options);
+    }
     return WorldSettings.defaults()
         .withProfile(profile.build())
         .withSeed(history.seed())
-        .withOptions(SchedulerOptions.builder().podMaxInUnschedulablePodsDuration(history.flushes() ? SOON : NEVER).build())
+        .withOptions(options.build())
         .withKubelets(KubeletOptions.defaults().withRunTime(HistoryRun::runTime));
   }
 

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class NaiveChecks implements WorldObserver {
   private static final NaiveWorld NOWHERE = new NaiveWorld(List.of(), Map.of(), Map.of(), true);
 
-  private final boolean slow;
+  private final boolean asked;
   private final boolean flushes;
+  private final List<ThemeRun> themes;
   private final Map<Pod, NaivePod> pods = new IdentityHashMap<>();
   private final Map<Node, NaiveNode> nodes = new IdentityHashMap<>();
   private final Map<String, Long> triedAt = new HashMap<>();
@@ -38,12 +39,14 @@ final class NaiveChecks implements WorldObserver {
   /**
    * Checks a history.
    *
-   * @param slow whether a plugin asks by itself, {@link #unfit(World, PodInfo)}, since the failure is told later
+   * @param asked whether a plugin asks by itself, {@link #unfit(World, PodInfo)}, since the failure is told later
    * @param flushes whether pods are tried again without an event, too
+   * @param themes which have something to say, too
    */
-  NaiveChecks(boolean slow, boolean flushes) {
-    this.slow = slow;
+  NaiveChecks(boolean asked, boolean flushes, List<ThemeRun> themes) {
+    this.asked = asked;
     this.flushes = flushes;
+    this.themes = List.copyOf(themes);
   }
 
   @Override
@@ -52,7 +55,7 @@ final class NaiveChecks implements WorldObserver {
       return;
     }
     Node node = known.node(nodeName);
-    String objection = node == null ? "is not there" : objection(world, see(known), read(pod.pod()), read(node));
+    String objection = node == null ? "is not there" : objection(world, Seen.by(known), see(known), read(pod.pod()), read(node));
     if (objection != null) {
       world.violated("decision", "pod " + pod.key() + " is placed on node " + nodeName + ", where it does not fit: " + objection);
     }
@@ -60,7 +63,7 @@ final class NaiveChecks implements WorldObserver {
 
   @Override
   public void unfit(World world, PodInfo pod, KnownCluster known) {
-    if (!slow && known == world.known()) {
+    if (!asked && known == world.known()) {
       unfit(world, pod);
     }
   }
@@ -71,7 +74,7 @@ final class NaiveChecks implements WorldObserver {
     if (known != null) {
       triedAt.put(pod.uid(), world.time().eventsRun());
       NaiveWorld seen = see(known);
-      String node = fitsOn(world, seen, read(pod.pod()));
+      String node = fitsOn(world, Seen.by(known), seen, read(pod.pod()));
       if (node != null) {
         world.violated("decision", "pod " + pod.key() + " is not placed, and fits on node " + node);
       }
@@ -98,7 +101,7 @@ final class NaiveChecks implements WorldObserver {
           NaivePod read = read(explanation.pod().pod());
           for (Explanation.NodeExplanation said : explanation.nodes()) {
             NaiveNode node = read(Objects.requireNonNull(known.node(said.nodeName())));
-            String objection = objection(world, seen, read, node);
+            String objection = objection(world, Seen.by(known), seen, read, node);
             if (said.fits() != (objection == null)) {
               world.violated("explanation", "of pod " + read.key() + " on " + said + ", where the objection is " + objection);
             }
@@ -125,7 +128,7 @@ final class NaiveChecks implements WorldObserver {
               && pod.getSpec().getSchedulingGates().isEmpty()
               && pod.getMetadata().getDeletionTimestamp() == null
               && !isEnded(pod);
-      String node = waits ? fitsOn(world, expected(seen, read(pod)), read(pod)) : null;
+      String node = waits ? fitsOn(world, Seen.in(world), expected(seen, read(pod)), read(pod)) : null;
       if (node != null) {
         world.violated("waits in vain", "pod " + pod.getMetadata().getName() + " waits, and fits on node " + node);
       }
@@ -144,28 +147,42 @@ final class NaiveChecks implements WorldObserver {
     return movedNode && seen.isKeptAway(pod) ? NOWHERE : seen.withoutFirsts();
   }
 
-  private @Nullable String fitsOn(World world, NaiveWorld seen, NaivePod pod) {
+  private @Nullable String fitsOn(World world, Seen everything, NaiveWorld seen, NaivePod pod) {
     for (NaiveNode node : seen.nodes()) {
-      if (objection(world, seen, pod, node) == null) {
+      if (objection(world, everything, seen, pod, node) == null) {
         return node.name();
       }
     }
     return null;
   }
 
-  private @Nullable String objection(World world, NaiveWorld seen, NaivePod pod, NaiveNode node) {
-    List<NaivePod> nominated = new ArrayList<>();
+  private @Nullable String objection(World world, Seen everything, NaiveWorld seen, NaivePod pod, NaiveNode node) {
+    List<PodInfo> beside = new ArrayList<>();
     for (PodInfo other : world.nominations()) {
       if (other.nodeName().equals(node.name()) && other.priority() >= pod.priority() && !other.uid().equals(pod.uid())) {
-        nominated.add(read(other.pod()));
+        beside.add(other);
       }
     }
-    if (nominated.isEmpty()) {
-      return seen.objection(pod, node);
+    if (!beside.isEmpty()) {
+      NaiveWorld more = seen.with(node.name(), beside.stream().map(other -> read(other.pod())).toList());
+      String objection = seen.careForPods(pod) ? more.objection(pod, node) : more.objectionOfNode(pod, node);
+      objection = objection != null ? objection : objectionOfThemes(everything, pod, node, beside);
+      if (objection != null) {
+        return objection + " (beside nominated pods)";
+      }
     }
-    NaiveWorld more = seen.with(node.name(), nominated);
-    String beside = seen.careForPods(pod) ? more.objection(pod, node) : more.objectionOfNode(pod, node);
-    return beside != null ? beside + " (beside nominated pods)" : seen.objection(pod, node);
+    String objection = seen.objection(pod, node);
+    return objection != null ? objection : objectionOfThemes(everything, pod, node, List.of());
+  }
+
+  private @Nullable String objectionOfThemes(Seen everything, NaivePod pod, NaiveNode node, List<PodInfo> beside) {
+    for (ThemeRun theme : themes) {
+      String objection = theme.objection(everything, pod.bean(), node.bean(), beside);
+      if (objection != null) {
+        return objection;
+      }
+    }
+    return null;
   }
 
   private NaiveWorld see(KnownCluster known) {
@@ -206,7 +223,7 @@ final class NaiveChecks implements WorldObserver {
     return nodes.computeIfAbsent(node, NaiveNode::of);
   }
 
-  private static boolean isEnded(Pod pod) {
+  static boolean isEnded(Pod pod) {
     return List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
   }
 }

@@ -43,6 +43,7 @@ final class PodBeans {
     container(pod, spec.size());
     rules(pod, spec.rules());
     pod.endSpec();
+    spec.traits().forEach(trait -> trait.applyTo(builder));
     return builder.build();
   }
 

@@ -1,5 +1,6 @@
 package io.berth.conformance.histories;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -9,16 +10,22 @@ import java.util.List;
  * @param size what it asks for
  * @param rules where it may go
  * @param life how it comes and goes
+ * @param traits what themes give it
  */
-record PodSpec(String name, String app, Size size, Rules rules, Life life) {
+public record PodSpec(String name, String app, Size size, Rules rules, Life life, List<PodTrait> traits) {
   static final String OURS = "default-scheduler";
+
+  /** Copies the list. */
+  public PodSpec {
+    traits = List.copyOf(traits);
+  }
 
   /**
    * What it asks for.
    *
    * @param port of the host, 0 for none
    */
-  record Size(int milliCpu, int memoryMi, int gpus, int port) {}
+  public record Size(int milliCpu, int memoryMi, int gpus, int port) {}
 
   /**
    * Where it may go.
@@ -27,7 +34,7 @@ record PodSpec(String name, String app, Size size, Rules rules, Life life) {
    * @param disk the label that its node must have, empty for any
    * @param zone the zone that its node must be in, empty for any
    */
-  record Rules(String tolerates, String disk, String zone, List<Near> near, List<Spread> spread) {
+  public record Rules(String tolerates, String disk, String zone, List<Near> near, List<Spread> spread) {
     static final Rules NONE = new Rules("", "", "", List.of(), List.of());
   }
 
@@ -38,7 +45,7 @@ record PodSpec(String name, String app, Size size, Rules rules, Life life) {
    * @param topology the label of what counts as one place
    * @param namespaces empty for the pod's own, {@code *} for all, {@code name:x} for namespace x, else those labelled {@code team} so
    */
-  record Near(boolean away, boolean required, String app, String topology, String namespaces) {}
+  public record Near(boolean away, boolean required, String app, String topology, String namespaces) {}
 
   /**
    * To be spread.
@@ -46,7 +53,7 @@ record PodSpec(String name, String app, Size size, Rules rules, Life life) {
    * @param required whether it must
    * @param honorTaints whether nodes that it does not tolerate are left out
    */
-  record Spread(int maxSkew, boolean required, String app, String topology, boolean honorTaints) {}
+  public record Spread(int maxSkew, boolean required, String app, String topology, boolean honorTaints) {}
 
   /**
    * How it comes and goes.
@@ -56,20 +63,32 @@ record PodSpec(String name, String app, Size size, Rules rules, Life life) {
    * @param runSeconds after which it succeeds, 0 for never
    * @param held what the slow plugins do with it, see {@link SlowPlugins}; empty for nothing
    */
-  record Life(String namespace, int priority, boolean gated, String scheduler, int graceSeconds, int runSeconds, String held) {
+  public record Life(String namespace, int priority, boolean gated, String scheduler, int graceSeconds, int runSeconds, String held) {
     static final Life PLAIN = new Life("default", 0, false, OURS, 0, 0, "");
   }
 
   PodSpec with(Size other) {
-    return new PodSpec(name, app, other, rules, life);
+    return new PodSpec(name, app, other, rules, life, traits);
   }
 
   PodSpec with(Rules other) {
-    return new PodSpec(name, app, size, other, life);
+    return new PodSpec(name, app, size, other, life, traits);
   }
 
   PodSpec with(Life other) {
-    return new PodSpec(name, app, size, rules, other);
+    return new PodSpec(name, app, size, rules, other, traits);
+  }
+
+  /** The same with other traits. */
+  public PodSpec with(List<PodTrait> other) {
+    return new PodSpec(name, app, size, rules, life, other);
+  }
+
+  /** The same with one more trait. */
+  public PodSpec plus(PodTrait trait) {
+    List<PodTrait> more = new ArrayList<>(traits);
+    more.add(trait);
+    return with(more);
   }
 
   boolean isOurs() {
@@ -96,6 +115,7 @@ record PodSpec(String name, String app, Size size, Rules rules, Life life) {
     NodeSpec.append(text, "grace", number(life.graceSeconds));
     NodeSpec.append(text, "runs", number(life.runSeconds));
     NodeSpec.append(text, "held", life.held);
+    traits.forEach(trait -> text.append(' ').append(trait));
     return text.toString();
   }
 

@@ -6,14 +6,22 @@ import io.berth.simulator.WatchInterceptor.WatchDecision;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
 import java.time.Duration;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Random faults: of requests, of watches. */
 final class RandomFaults {
   private final RandomGenerator random;
+  private final List<ResourceKind<?>> kinds;
 
-  RandomFaults(RandomGenerator random) {
+  /**
+   * Draws from this chance.
+   *
+   * @param kinds what else is watched, beside pods, nodes and namespaces
+   */
+  RandomFaults(RandomGenerator random, List<ResourceKind<?>> kinds) {
     this.random = random;
+    this.kinds = List.copyOf(kinds);
   }
 
   Action fault() {
@@ -53,6 +61,9 @@ final class RandomFaults {
   }
 
   private ResourceKind<?> kind() {
+    if (!kinds.isEmpty() && random.nextInt(100) < 50) {
+      return kinds.get(random.nextInt(kinds.size()));
+    }
     int draw = random.nextInt(100);
     return draw < 65 ? ResourceKind.PODS : draw < 95 ? ResourceKind.NODES : ResourceKind.NAMESPACES;
   }

@@ -55,7 +55,7 @@ final class RandomSpecs {
   }
 
   PodSpec pod(String name) {
-    return new PodSpec(name, app(), podSize(), chance(60) ? rules() : PodSpec.Rules.NONE, life());
+    return new PodSpec(name, app(), podSize(), chance(60) ? rules() : PodSpec.Rules.NONE, life(), List.of());
   }
 
   PodSpec.Size podSize() {

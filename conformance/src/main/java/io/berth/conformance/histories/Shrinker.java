@@ -66,10 +66,10 @@ final class Shrinker {
   private History simplify(History failing) {
     History best = failing;
     if (best.slow()) {
-      best = better(best, new History(best.seed(), false, best.flushes(), best.steps()));
+      best = better(best, new History(best.seed(), false, best.flushes(), best.themes(), best.steps()));
     }
     if (best.flushes()) {
-      best = better(best, new History(best.seed(), best.slow(), false, best.steps()));
+      best = better(best, new History(best.seed(), best.slow(), false, best.themes(), best.steps()));
     }
     for (int i = 0; i < best.steps().size(); i++) {
       best = simplify(best, i);

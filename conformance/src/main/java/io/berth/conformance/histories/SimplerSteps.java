@@ -30,7 +30,9 @@ final class SimplerSteps {
   }
 
   private static List<Action> simplerActions(Action action) {
-    if (action instanceof Action.AddPod add) {
+    if (action instanceof Action.OfTheme own) {
+      return own.simpler();
+    } else if (action instanceof Action.AddPod add) {
       return map(pods(add.pod()), Action.AddPod::new);
     } else if (action instanceof Action.AddPodOn add) {
       return map(pods(add.pod()), pod -> new Action.AddPodOn(pod, add.node()));
@@ -50,6 +52,14 @@ final class SimplerSteps {
     List<PodSpec> simpler = new ArrayList<>();
     for (PodSpec.Rules rules : rules(pod.rules())) {
       simpler.add(pod.with(rules));
+    }
+    for (int i = 0; i < pod.traits().size(); i++) {
+      simpler.add(pod.with(without(pod.traits(), i)));
+      for (PodTrait trait : pod.traits().get(i).simpler()) {
+        List<PodTrait> traits = new ArrayList<>(pod.traits());
+        traits.set(i, trait);
+        simpler.add(pod.with(traits));
+      }
     }
     PodSpec.Size size = pod.size();
     addUnlessEqual(simpler, pod, pod.with(new PodSpec.Size(0, size.memoryMi(), size.gpus(), size.port())));

@@ -24,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class UnrelatedRetries implements WorldObserver {
   private Map<String, PendingPod> before = new HashMap<>();
   private final Set<String> activated = new HashSet<>();
+  private final List<ThemeRun> themes;
+
+  UnrelatedRetries(List<ThemeRun> themes) {
+    this.themes = List.copyOf(themes);
+  }
 
   /** What may be the matter. */
   private enum Matter {
@@ -101,7 +106,7 @@ final class UnrelatedRetries implements WorldObserver {
     return rested && was.attempts() == is.attempts() && (is.place() == PendingPod.Place.ACTIVE || is.place() == PendingPod.Place.BACKOFF);
   }
 
-  private static void check(World world, PendingPod was, PendingPod is, KnownCluster.@Nullable Told told) {
+  private void check(World world, PendingPod was, PendingPod is, KnownCluster.@Nullable Told told) {
     Instant now = world.time().now();
     if (was.retryAt() != null && !now.isBefore(was.retryAt())) {
       return; // it has waited long enough
@@ -111,7 +116,11 @@ final class UnrelatedRetries implements WorldObserver {
     }
     Set<Matter> matters = told == null ? EnumSet.of(Matter.POD_GONE) : matters(told, is.pod());
     for (String plugin : was.rejectedBy()) {
-      Set<Matter> concerns = EnumSet.copyOf(Objects.requireNonNull(CONCERNS.get(plugin), plugin));
+      if (themes.stream().anyMatch(theme -> theme.mayWake(plugin, was.pod(), told))) {
+        return;
+      }
+      Set<Matter> concerns = EnumSet.noneOf(Matter.class);
+      concerns.addAll(CONCERNS.getOrDefault(plugin, Set.of()));
       concerns.retainAll(matters);
       if (!concerns.isEmpty() && (told == null || mayHelp(plugin, was.pod(), told, concerns))) {
         return;

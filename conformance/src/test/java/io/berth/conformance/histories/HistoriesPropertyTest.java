@@ -3,6 +3,7 @@ package io.berth.conformance.histories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.testkit.SeededCases;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A short share of the random histories; {@code conformance/histories} runs as many as are wanted. */
@@ -43,7 +44,7 @@ class HistoriesPropertyTest {
 
   @Test
   void withoutFaultsNothingGoesWrong() {
-    History history = HistoryGenerator.of(3, new HistoryGenerator.Options(8, false));
+    History history = HistoryGenerator.of(3, new HistoryGenerator.Options(8, false, List.of()));
     assertThat(history.steps())
         .extracting(History.Step::action)
         .noneMatch(action -> action instanceof Action.BreakWrite || action instanceof Action.BreakWatch || action instanceof Action.Crash);

@@ -13,11 +13,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster as kubelets see it: their watches are announced to the faults. */
-record KubeletsCluster(Cluster cluster, Faults faults) implements Cluster {
+/** The cluster as one of those see it who work on it: their watches are announced to the faults. */
+record ComponentCluster(Cluster cluster, Faults faults, Faults.Who who) implements Cluster {
   @Override
   public <T extends HasMetadata> Watch watch(ResourceKind<T> kind, EventSink<T> sink) {
-    faults.watchOpens(kind, Faults.Who.KUBELETS);
+    faults.watchOpens(kind, who);
     return cluster.watch(kind, sink);
   }
 
