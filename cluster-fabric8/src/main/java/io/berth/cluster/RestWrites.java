@@ -84,6 +84,9 @@ final class RestWrites {
     if (nominated != null) {
       status.put("nominatedNodeName", nominated.isEmpty() ? null : nominated);
     }
+    if (patch.extendedResourceClaimStatus() != null) {
+      status.put("extendedResourceClaimStatus", patch.extendedResourceClaimStatus());
+    }
     Map<String, Object> body = new LinkedHashMap<>();
     if (!pod.uid().isEmpty()) {
       body.put("metadata", Map.of("uid", pod.uid()));

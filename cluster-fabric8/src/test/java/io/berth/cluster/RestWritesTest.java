@@ -14,6 +14,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodExtendedResourceClaimStatusBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.mockwebserver.http.RecordedRequest;
 import java.time.Clock;
 import java.time.Duration;
@@ -155,6 +158,36 @@ final class RestWritesTest {
 
     assertThat(server.nextRequest().getUtf8Body()).contains("\"nominatedNodeName\":null").doesNotContain("conditions");
     assertThat(server.nextRequest().getUtf8Body()).doesNotContain("nominatedNodeName");
+  }
+
+  @Test
+  void theClaimForExtendedResourcesIsPatchedWhenItIsGiven() throws InterruptedException {
+    server.answerOnce("PATCH " + POD + "/status", 200, server.client().getKubernetesSerialization().asJson(pod("a").obj()));
+    var claim =
+        new PodExtendedResourceClaimStatusBuilder()
+            .withResourceClaimName("a-extended-resources-x")
+            .addNewRequestMapping("c", "container-0-request-0", "example.com/gpu")
+            .build();
+
+    Answers.is(cluster.patchPodStatus(REF, PodStatusPatch.ofExtendedResourceClaim(claim)), WriteOutcome.Done.class);
+
+    assertThat(server.nextRequest().getUtf8Body())
+        .contains("\"resourceClaimName\":\"a-extended-resources-x\"", "\"requestName\":\"container-0-request-0\"")
+        .doesNotContain("conditions", "nominatedNodeName");
+  }
+
+  @Test
+  void aClaimIsCreatedUnderTheNameThatTheServerGivesIt() throws InterruptedException {
+    String claims = "/apis/resource.k8s.io/v1/namespaces/ns/resourceclaims";
+    ResourceClaim draft =
+        new ResourceClaimBuilder().withNewMetadata().withNamespace("ns").withGenerateName("a-extended-resources-").endMetadata().build();
+    ResourceClaim stored = draft.edit().editMetadata().withName("a-extended-resources-x7k2p").endMetadata().build();
+    server.answerOnce("POST " + claims, 201, server.client().getKubernetesSerialization().asJson(stored));
+
+    var done = Answers.is(cluster.create(ResourceKind.RESOURCE_CLAIMS, draft), WriteOutcome.Done.class);
+
+    assertThat(((ResourceClaim) done.object()).getMetadata().getName()).isEqualTo("a-extended-resources-x7k2p");
+    assertThat(server.nextRequest().getUtf8Body()).contains("\"generateName\":\"a-extended-resources-\"").doesNotContain("\"name\"");
   }
 
   @Test

@@ -69,7 +69,7 @@ public final class DefaultPlugins {
         1,
         args -> {
           NodeResourcesBalancedAllocationArgs read = NodeResourcesBalancedAllocationArgs.from(args);
-          return handle -> new NodeResourcesBalancedAllocation(read);
+          return handle -> new NodeResourcesBalancedAllocation(handle, read);
         });
     plain(ImageLocality.NAME, 1, ImageLocality::new);
     plain(DefaultBinder.NAME, 1, DefaultBinder::new);

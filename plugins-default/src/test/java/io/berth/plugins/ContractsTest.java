@@ -210,7 +210,7 @@ class ContractsTest {
   class NodeResourcesBalancedAllocationScores extends ScoreContract<NodeResourcesBalancedAllocation> {
     @Override
     protected NodeResourcesBalancedAllocation create(Handle handle) {
-      return new NodeResourcesBalancedAllocation(NodeResourcesBalancedAllocationArgs.DEFAULT);
+      return new NodeResourcesBalancedAllocation(handle, NodeResourcesBalancedAllocationArgs.DEFAULT);
     }
   }
 

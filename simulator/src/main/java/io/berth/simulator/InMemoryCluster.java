@@ -198,7 +198,10 @@ public final class InMemoryCluster implements Cluster {
   @Override
   public CompletionStage<WriteOutcome<Pod>> patchPodStatus(ObjectRef<Pod> pod, PodStatusPatch patch) {
     PodStatusPatch own =
-        new PodStatusPatch(patch.conditions().stream().map(Beans::frozen).toList(), patch.nominatedNodeName());
+        new PodStatusPatch(
+            patch.conditions().stream().map(Beans::frozen).toList(),
+            patch.nominatedNodeName(),
+            patch.extendedResourceClaimStatus() == null ? null : Beans.frozen(patch.extendedResourceClaimStatus()));
     return write(Verb.PATCH_STATUS, pod, () -> pods.patchStatus(key(pod), pod.uid(), own));
   }
 

@@ -170,7 +170,7 @@ final class KubeletSession {
     PodAllocation allocated = known != null ? known : running ? PodAllocation.allocated(pod) : PodAllocation.wanted(pod);
     Resources wanted;
     try {
-      wanted = options.requests().of(allocated.applyTo(pod)).incoming();
+      wanted = ClaimedResources.without(pod, options.requests().of(allocated.applyTo(pod)).incoming());
     } catch (QuantityFormatException unreadable) {
       return new NodeLedger.Rejection("UnexpectedAdmissionError", String.valueOf(unreadable.getMessage()));
     }
@@ -251,7 +251,7 @@ final class KubeletSession {
   private @Nullable PodCondition allocate(Pod pod, PodRun run, PodAllocation wanted, NodeLedger ledger) {
     Resources amounts;
     try {
-      amounts = options.requests().of(pod).incoming();
+      amounts = ClaimedResources.without(pod, options.requests().of(pod).incoming());
     } catch (QuantityFormatException unreadable) {
       return KubeletStatus.pendingResize(pod, "Infeasible", String.valueOf(unreadable.getMessage()));
     }

@@ -63,7 +63,7 @@ final class PodApi {
     return new WriteOutcome.Done<>(objects.write(ResourceKind.PODS, next));
   }
 
-  /** Changes conditions and nomination. */
+  /** Changes conditions, nomination and the claim for extended resources. */
   WriteOutcome<Pod> patchStatus(ObjectKey key, String uid, PodStatusPatch patch) {
     Pod there = core.table(ResourceKind.PODS).get(key);
     if (there == null) {
@@ -83,6 +83,9 @@ final class PodApi {
     String nominated = patch.nominatedNodeName();
     if (nominated != null) {
       status.setNominatedNodeName(nominated.isEmpty() ? null : nominated);
+    }
+    if (patch.extendedResourceClaimStatus() != null) {
+      status.setExtendedResourceClaimStatus(patch.extendedResourceClaimStatus());
     }
     if (status.equals(there.getStatus())) {
       return there;

@@ -20,8 +20,11 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodExtendedResourceClaimStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -199,6 +202,33 @@ class InMemoryClusterTest {
 
     now(cluster.patchPodStatus(ref, new PodStatusPatch(List.of(), "")));
     assertThat(cluster.pod("p").getStatus().getNominatedNodeName()).isNull();
+  }
+
+  @Test
+  void aStatusPatchNamesTheClaimForExtendedResources() {
+    ObjectRef<Pod> ref = ObjectRef.of(ResourceKind.PODS, cluster.create(pod("p").obj()));
+    var claim =
+        new PodExtendedResourceClaimStatusBuilder()
+            .withResourceClaimName("p-extended-resources-x")
+            .addNewRequestMapping("c", "container-0-request-0", "example.com/gpu")
+            .build();
+    now(cluster.patchPodStatus(ref, PodStatusPatch.ofExtendedResourceClaim(claim)));
+    claim.setResourceClaimName("later");
+    now(cluster.patchPodStatus(ref, new PodStatusPatch(List.of(), "n1")));
+
+    var there = cluster.pod("p").getStatus().getExtendedResourceClaimStatus();
+    assertThat(there.getResourceClaimName()).isEqualTo("p-extended-resources-x");
+    assertThat(there.getRequestMappings()).hasSize(1);
+  }
+
+  @Test
+  void aClaimThatHasNoNameGetsOneAndTheSameOneInEveryRun() {
+    var claim = new ResourceClaimBuilder().withNewMetadata().withGenerateName("p-extended-resources-").endMetadata().build();
+    String name = ((WriteOutcome.Done<ResourceClaim>) now(cluster.create(ResourceKind.RESOURCE_CLAIMS, claim))).object().getMetadata().getName();
+    InMemoryCluster again = InMemoryCluster.on(VirtualTime.create());
+    now(again.create(ResourceKind.RESOURCE_CLAIMS, claim));
+    assertThat(name).startsWith("p-extended-resources-").hasSize("p-extended-resources-".length() + 5);
+    assertThat(again.list(ResourceKind.RESOURCE_CLAIMS)).extracting(there -> there.getMetadata().getName()).containsExactly(name);
   }
 
   @Test

@@ -70,6 +70,26 @@ class SimulatedKubeletTest {
   }
 
   @Test
+  void whatAClaimProvidesTheNodeNeedNotHave() {
+    String resource = "deviceclass.resource.kubernetes.io/gpu";
+    cluster.create(node("n").cpu("4").obj());
+    kubelet.start();
+    cluster.create(
+        new PodBuilder(pod("p").req("cpu", "1", resource, "2").on("n").obj())
+            .editOrNewStatus()
+            .withNewExtendedResourceClaimStatus()
+            .withResourceClaimName("p-extended-resources-x")
+            .addNewRequestMapping("c", "container-0-request-1", resource)
+            .endExtendedResourceClaimStatus()
+            .endStatus()
+            .build());
+    cluster.create(pod("q").req("cpu", "1", resource, "2").on("n").obj());
+    seconds(2);
+    assertThat(phase("p")).isEqualTo("Running");
+    assertThat(cluster.pod("q").getStatus().getReason()).isEqualTo("OutOf" + resource);
+  }
+
+  @Test
   void theNumberOfPodsIsAResourceToo() {
     cluster.create(node("n").pods(1).obj());
     kubelet.start();

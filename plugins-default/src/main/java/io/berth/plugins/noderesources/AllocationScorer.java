@@ -1,6 +1,9 @@
 package io.berth.plugins.noderesources;
 
+import io.berth.framework.CycleState;
 import io.berth.framework.ScorePlugin;
+import io.berth.framework.devices.DeviceClassResolver;
+import io.berth.framework.devices.DeviceTotals;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import java.util.List;
@@ -21,25 +24,30 @@ final class AllocationScorer {
   private final List<ResourceSpec> resources;
   private final ResourceScore resourceScore;
   private final boolean zerosCount;
+  private final DeviceClassResolver classes;
 
-  private AllocationScorer(List<ResourceSpec> resources, ResourceScore resourceScore, boolean zerosCount) {
+  private AllocationScorer(
+      List<ResourceSpec> resources, ResourceScore resourceScore, boolean zerosCount, DeviceClassResolver classes) {
     this.resources = resources;
     this.resourceScore = resourceScore;
     this.zerosCount = zerosCount;
+    this.classes = classes;
   }
 
-  static AllocationScorer of(ScoringStrategy strategy) {
+  static AllocationScorer of(ScoringStrategy strategy, DeviceClassResolver classes) {
     if (strategy instanceof ScoringStrategy.RequestedToCapacityRatio ratio) {
       BrokenLine line = BrokenLine.of(ratio.shape());
       return new AllocationScorer(
           strategy.resources(),
           (requested, capacity) -> line.at(requested > capacity ? 100 : requested * 100 / capacity),
-          false);
+          false,
+          classes);
     }
     return new AllocationScorer(
         strategy.resources(),
         strategy instanceof ScoringStrategy.MostAllocated ? AllocationScorer::most : AllocationScorer::least,
-        true);
+        true,
+        classes);
   }
 
   private static long least(long requested, long capacity) {
@@ -52,8 +60,8 @@ final class AllocationScorer {
   }
 
   /** What counts for the pod; asked once a cycle. */
-  ScoredRequest request(PodInfo pod) {
-    return ScoredRequest.of(pod, resources, false);
+  ScoredRequest request(CycleState state, PodInfo pod) {
+    return ScoredRequest.of(pod, resources, false).withDevices(classes, state.find(DeviceTotals.KEY));
   }
 
   /** The node's score, 0 to 100. */

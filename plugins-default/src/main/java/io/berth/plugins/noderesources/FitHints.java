@@ -1,5 +1,6 @@
 package io.berth.plugins.noderesources;
 
+import io.berth.framework.devices.DeviceClassResolver;
 import io.berth.framework.event.QueueingHint;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
@@ -19,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  * <p>upstream: pkg/scheduler/framework/plugins/noderesources/fit.go (isSchedulableAfter…), v1.37.2
  */
 final class FitHints {
-  private static final String DEVICE_CLASS_PREFIX = "deviceclass.resource.kubernetes.io/";
-
   /** Hints look at all resources, those included that Filter ignores. */
-  private final FitRequests requests = new FitRequests(List.of(), List.of());
+  private final FitRequests requests;
+
+  FitHints(DeviceClassResolver classes) {
+    requests = new FitRequests(List.of(), List.of(), classes);
+  }
 
   static QueueingHint afterPodDeleted(PodInfo pod, @Nullable PodInfo before, @Nullable PodInfo after) {
     PodInfo deleted = Objects.requireNonNull(before, "pod");
@@ -60,19 +63,14 @@ final class FitHints {
   /** A class that is new, or that stands for another resource than before, helps pods that request this resource. */
   static QueueingHint afterDeviceClass(PodInfo pod, @Nullable DeviceClass before, @Nullable DeviceClass after) {
     DeviceClass deviceClass = Objects.requireNonNull(after, "device class");
-    String resource = extendedResourceName(deviceClass);
-    if (before != null && extendedResourceName(before).equals(resource)) {
+    String resource = DeviceClassResolver.extendedResourceName(deviceClass);
+    if (before != null && DeviceClassResolver.extendedResourceName(before).equals(resource)) {
       return QueueingHint.QUEUE_SKIP;
     }
     Map<String, ?> requests = PodRequests.podRequests(pod.pod(), PodResourcesOptions.SPEC);
-    boolean byName =
-        before == null && requests.containsKey(DEVICE_CLASS_PREFIX + deviceClass.getMetadata().getName());
+    String implicit = DeviceClassResolver.RESOURCE_DEVICE_CLASS_PREFIX + deviceClass.getMetadata().getName();
+    boolean byName = before == null && requests.containsKey(implicit);
     return queueIf(byName || !resource.isEmpty() && requests.containsKey(resource));
-  }
-
-  private static String extendedResourceName(DeviceClass deviceClass) {
-    String name = deviceClass.getSpec() == null ? null : deviceClass.getSpec().getExtendedResourceName();
-    return name == null ? "" : name;
   }
 
   private static QueueingHint queueIf(boolean mayHelp) {

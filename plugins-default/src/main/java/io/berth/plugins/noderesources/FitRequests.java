@@ -1,5 +1,6 @@
 package io.berth.plugins.noderesources;
 
+import io.berth.framework.devices.DeviceClassResolver;
 import io.berth.framework.resource.ResourceName;
 import io.berth.framework.resource.Resources;
 import java.util.Comparator;
@@ -8,8 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Makes {@link FitRequest}s; those for the same resources share their statuses. Thread-safe. */
+/** Makes {@link FitRequest}s; those for the same resources share their statuses. For the scheduler's own thread. */
 final class FitRequests {
   private static final int MAX_KEPT = 256;
   private static final Comparator<ResourceName> REASON_ORDER =
@@ -18,8 +20,10 @@ final class FitRequests {
 
   private final Predicate<ResourceName> ignored;
   private final Map<List<ResourceName>, InsufficientStatuses> statuses = new ConcurrentHashMap<>();
+  private final DeviceClassResolver classes;
 
-  FitRequests(List<String> ignoredResources, List<String> ignoredResourceGroups) {
+  FitRequests(List<String> ignoredResources, List<String> ignoredResourceGroups, DeviceClassResolver classes) {
+    this.classes = classes;
     Set<String> resources = Set.copyOf(ignoredResources);
     Set<String> groups = Set.copyOf(ignoredResourceGroups);
     ignored =
@@ -44,7 +48,18 @@ final class FitRequests {
       known = new InsufficientStatuses(requested.stream().filter(ignored.negate()).sorted(REASON_ORDER).toList());
       statuses.put(requested, known);
     }
-    return new FitRequest(amounts, known);
+    return new FitRequest(amounts, known, byDevices(known.names()));
+  }
+
+  private boolean @Nullable [] byDevices(ResourceName[] names) {
+    boolean[] backed = null;
+    for (int i = 0; i < names.length; i++) {
+      if (names[i].isScalar() && classes.getDeviceClass(names[i]) != null) {
+        backed = backed == null ? new boolean[names.length] : backed;
+        backed[i] = true;
+      }
+    }
+    return backed;
   }
 
   private static List<ResourceName> positive(Resources amounts) {

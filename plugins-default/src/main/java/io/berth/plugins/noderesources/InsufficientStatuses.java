@@ -6,6 +6,7 @@ import io.berth.framework.resource.ResourceName;
 import io.berth.framework.resource.Resources;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,13 +53,13 @@ final class InsufficientStatuses {
     return status;
   }
 
-  Status unkept(boolean tooManyPods, Resources amounts, Resources allocatable, Resources requested) {
+  Status unkept(boolean tooManyPods, Resources amounts, Resources allocatable, IntPredicate isShort) {
     List<String> reasons = new ArrayList<>();
     boolean beyondNode = false;
-    for (ResourceName name : names) {
-      if (!amounts.fits(name, allocatable, requested)) {
-        reasons.add(reason(name));
-        beyondNode |= !amounts.fits(name, allocatable, Resources.EMPTY);
+    for (int i = 0; i < names.length; i++) {
+      if (isShort.test(i)) {
+        reasons.add(reason(names[i]));
+        beyondNode |= !amounts.fits(names[i], allocatable, Resources.EMPTY);
       }
     }
     return status(tooManyPods, reasons, beyondNode);

@@ -1,13 +1,18 @@
 package io.berth.plugins.noderesources;
 
 import io.berth.framework.CycleState;
+import io.berth.framework.Handle;
 import io.berth.framework.PreScorePlugin;
 import io.berth.framework.ScorePlugin;
 import io.berth.framework.StateKey;
 import io.berth.framework.Status;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.devices.DeviceClassResolver;
+import io.berth.framework.devices.DeviceTotals;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Favours nodes whose resources would be in use to the same degree: the spread of the degrees with the pod against that without it.
@@ -24,10 +29,12 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
   private static final StateKey<ScoredRequest> PRE_SCORE = StateKey.of("PreScore" + NAME);
 
   private final List<ResourceSpec> resources;
+  private final DeviceClassResolver classes;
 
   /** Made by the profile's factory. */
-  public NodeResourcesBalancedAllocation(NodeResourcesBalancedAllocationArgs args) {
+  public NodeResourcesBalancedAllocation(Handle handle, NodeResourcesBalancedAllocationArgs args) {
     resources = args.resources();
+    classes = DeviceClassResolver.of(handle);
   }
 
   @Override
@@ -36,8 +43,13 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
   }
 
   @Override
+  public Set<ResourceKind<?>> reads() {
+    return classes == DeviceClassResolver.NONE ? Set.of() : Set.of(ResourceKind.DEVICE_CLASSES);
+  }
+
+  @Override
   public Status preScore(CycleState state, PodInfo pod, List<NodeInfo> nodes) {
-    ScoredRequest request = request(pod);
+    ScoredRequest request = request(state, pod);
     if (request.isEmpty()) {
       return Status.SKIP;
     }
@@ -45,15 +57,15 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
     return Status.SUCCESS;
   }
 
-  private ScoredRequest request(PodInfo pod) {
-    return ScoredRequest.of(pod, resources, true);
+  private ScoredRequest request(CycleState state, PodInfo pod) {
+    return ScoredRequest.of(pod, resources, true).withDevices(classes, state.find(DeviceTotals.KEY));
   }
 
   @Override
   public long score(CycleState state, PodInfo pod, NodeInfo node) {
     ScoredRequest request = state.find(PRE_SCORE);
     if (request == null) {
-      request = request(pod);
+      request = request(state, pod);
       if (request.isEmpty()) {
         return 0;
       }

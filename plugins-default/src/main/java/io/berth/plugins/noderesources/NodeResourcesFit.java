@@ -13,6 +13,7 @@ import io.berth.framework.Snapshot;
 import io.berth.framework.StateKey;
 import io.berth.framework.Status;
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.devices.DeviceClassResolver;
 import io.berth.framework.event.ActionType;
 import io.berth.framework.event.ClusterEventWithHint;
 import io.berth.framework.event.EventResource;
@@ -25,7 +26,8 @@ import java.util.Set;
 /**
  * Turns down nodes that lack room for what the pod requests, and ranks the others by how much is in use.
  *
- * <p>A request that exceeds what the whole node has makes the rejection unresolvable: no preemption can help.
+ * <p>A request that exceeds what the whole node has makes the rejection unresolvable: no preemption can help. An extended resource
+ * for which a device class stands is not looked at on nodes that have none of it: the plugin for devices answers for it there.
  *
  * <p>upstream: pkg/scheduler/framework/plugins/noderesources/fit.go, v1.37.2
  */
@@ -41,12 +43,15 @@ public final class NodeResourcesFit
   private final AllocationScorer scorer;
   private final FitHints hints;
   private final boolean inPlaceVerticalScaling;
+  private final boolean extendedResourcesByDevices;
 
   /** Made by the profile's factory. */
   public NodeResourcesFit(Handle handle, NodeResourcesFitArgs args) {
-    requests = new FitRequests(args.ignoredResources(), args.ignoredResourceGroups());
-    scorer = AllocationScorer.of(args.scoringStrategy());
-    hints = new FitHints();
+    DeviceClassResolver classes = DeviceClassResolver.of(handle);
+    requests = new FitRequests(args.ignoredResources(), args.ignoredResourceGroups(), classes);
+    scorer = AllocationScorer.of(args.scoringStrategy(), classes);
+    hints = new FitHints(classes);
+    extendedResourcesByDevices = classes != DeviceClassResolver.NONE;
     inPlaceVerticalScaling = handle.featureGates().enabled(FeatureGates.IN_PLACE_POD_VERTICAL_SCALING);
   }
 
@@ -57,7 +62,7 @@ public final class NodeResourcesFit
 
   @Override
   public Set<ResourceKind<?>> reads() {
-    return Set.of(ResourceKind.DEVICE_CLASSES);
+    return extendedResourcesByDevices ? Set.of(ResourceKind.DEVICE_CLASSES) : Set.of();
   }
 
   @Override
@@ -73,14 +78,14 @@ public final class NodeResourcesFit
 
   @Override
   public Status preScore(CycleState state, PodInfo pod, List<NodeInfo> nodes) {
-    state.write(PRE_SCORE, scorer.request(pod));
+    state.write(PRE_SCORE, scorer.request(state, pod));
     return Status.SUCCESS;
   }
 
   @Override
   public long score(CycleState state, PodInfo pod, NodeInfo node) {
     ScoredRequest request = state.find(PRE_SCORE);
-    return scorer.score(request != null ? request : scorer.request(pod), node);
+    return scorer.score(request != null ? request : scorer.request(state, pod), node);
   }
 
   @Override
@@ -91,9 +96,11 @@ public final class NodeResourcesFit
     events.add(
         ClusterEventWithHint.of(
             EventResource.NODE, ActionType.ADD.or(ActionType.UPDATE_NODE_ALLOCATABLE), hints::afterNodeChange));
-    events.add(
-        ClusterEventWithHint.of(
-            ResourceKind.DEVICE_CLASSES.events(), ActionType.ADD.or(ActionType.UPDATE), FitHints::afterDeviceClass));
+    if (extendedResourcesByDevices) {
+      events.add(
+          ClusterEventWithHint.of(
+              ResourceKind.DEVICE_CLASSES.events(), ActionType.ADD.or(ActionType.UPDATE), FitHints::afterDeviceClass));
+    }
     if (inPlaceVerticalScaling) {
       events.add(
           ClusterEventWithHint.of(

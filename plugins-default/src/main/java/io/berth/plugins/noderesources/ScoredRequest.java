@@ -1,11 +1,15 @@
 package io.berth.plugins.noderesources;
 
 import io.berth.framework.StateData;
+import io.berth.framework.devices.DeviceClassResolver;
+import io.berth.framework.devices.DeviceTotals;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.ResourceName;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The resources that count in the ranking of nodes for one pod, and what the pod adds to each. A resource other than CPU, memory
@@ -18,13 +22,28 @@ final class ScoredRequest implements StateData<ScoredRequest> {
   private final ResourceName[] names;
   private final long[] weights;
   private final long[] amounts;
+  private final @Nullable DeviceRequest devices;
 
-  private ScoredRequest(boolean useRequested, ResourceName[] names, long[] weights, long[] amounts) {
+  private ScoredRequest(
+      boolean useRequested,
+      ResourceName[] names,
+      long[] weights,
+      long[] amounts,
+      @Nullable DeviceRequest devices) {
     this.useRequested = useRequested;
     this.names = names;
     this.weights = weights;
     this.amounts = amounts;
+    this.devices = devices;
   }
+
+  /**
+   * The devices that stand for resources.
+   *
+   * @param classes the class for each resource that counts, where there is one
+   * @param totals what nodes have of them
+   */
+  private record DeviceRequest(@Nullable DeviceClass[] classes, DeviceTotals totals) {}
 
   /**
    * A pod's request.
@@ -49,7 +68,23 @@ final class ScoredRequest implements StateData<ScoredRequest> {
       }
     }
     return new ScoredRequest(
-        useRequested, Arrays.copyOf(names, n), Arrays.copyOf(weights, n), Arrays.copyOf(amounts, n));
+        useRequested, Arrays.copyOf(names, n), Arrays.copyOf(weights, n), Arrays.copyOf(amounts, n), null);
+  }
+
+  /** The same request where devices count for resources that a class stands for, on nodes that have none of these by themselves. */
+  ScoredRequest withDevices(DeviceClassResolver resolver, @Nullable DeviceTotals totals) {
+    if (totals == null) {
+      return this;
+    }
+    DeviceClass[] classes = new DeviceClass[names.length];
+    boolean any = false;
+    for (int i = 0; i < names.length; i++) {
+      classes[i] = names[i].isDraExtended() ? resolver.getDeviceClass(names[i]) : null;
+      any |= classes[i] != null;
+    }
+    return any
+        ? new ScoredRequest(useRequested, names, weights, amounts, new DeviceRequest(classes, totals))
+        : this;
   }
 
   /** How many resources count. */
@@ -78,7 +113,9 @@ final class ScoredRequest implements StateData<ScoredRequest> {
 
   /** What the node has; a resource of which it has none is left out of the score. */
   long allocatable(int i, NodeInfo node) {
-    return node.allocatable().get(names[i]);
+    long own = node.allocatable().get(names[i]);
+    DeviceClass deviceClass = own == 0 && devices != null ? devices.classes[i] : null;
+    return deviceClass == null ? own : devices.totals.capacity(deviceClass, node);
   }
 
   /** What is in use on the node without the pod. */
@@ -90,7 +127,8 @@ final class ScoredRequest implements StateData<ScoredRequest> {
     if (!useRequested && name == ResourceName.MEMORY) {
       return node.nonZeroRequestedMemory();
     }
-    return node.requested().get(name);
+    DeviceClass deviceClass = devices == null || node.allocatable().get(name) != 0 ? null : devices.classes[i];
+    return deviceClass == null ? node.requested().get(name) : devices.totals.allocated(deviceClass, node);
   }
 
   @Override
