@@ -9,6 +9,7 @@ import io.berth.framework.resource.Resources;
 import io.berth.simulator.internal.Beans;
 import io.berth.simulator.internal.Mirror;
 import io.berth.simulator.internal.ObjectKey;
+import io.berth.simulator.internal.PodClaims;
 import io.berth.simulator.internal.PodRules;
 import io.berth.simulator.internal.Session;
 import io.berth.simulator.internal.WorkQueue;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class KubeletSession {
   private final Cluster cluster;
   private final Timers timers;
+  private final Executor executor;
   private final KubeletOptions options;
   private final Predicate<String> disconnected;
   private final Map<String, PodAllocation> checkpoints;
@@ -55,6 +58,7 @@ final class KubeletSession {
       Session session, KubeletOptions options, Predicate<String> disconnected, Map<String, PodAllocation> checkpoints) {
     this.cluster = session.cluster();
     this.timers = session.timers();
+    this.executor = session.executor();
     this.options = options;
     this.disconnected = disconnected;
     this.checkpoints = checkpoints;
@@ -197,10 +201,25 @@ final class KubeletSession {
     if (isPositive(left)) {
       return new Next.After(left);
     }
+    if (!run.hasDevices && PodClaims.any(pod)) {
+      return askForDevices(pod, run);
+    }
     if (run.started == null) {
       run.started = timers.now();
     }
     return write(pod, KubeletStatus.running(pod, run, options.readyDelay().isZero(), timers.now()));
+  }
+
+  private Next askForDevices(Pod pod, PodRun run) {
+    return new Next.Answered(
+        ClaimGate.ask(cluster, pod)
+            .thenApplyAsync(
+                outcome -> {
+                  run.hasDevices = outcome.isDone();
+                  return outcome;
+                },
+                executor),
+        Duration.ZERO);
   }
 
   private Next letRun(Pod pod, PodRun run, NodeLedger ledger) {

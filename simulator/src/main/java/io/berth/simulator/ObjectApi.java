@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +117,7 @@ final class ObjectApi {
     T next = Beans.shallow(there);
     Beans.set(next, "status", Beans.get(draft, "status"));
     next.setMetadata(Beans.shallow(there.getMetadata()));
+    ClaimRules.prepareStatus(there, next);
     return replace(kind, there, next);
   }
 
@@ -192,6 +195,9 @@ final class ObjectApi {
   }
 
   private static boolean countsGenerations(ResourceKind<?> kind) {
+    if (kind.type() == ResourceClaim.class || kind.type() == ResourceClaimTemplate.class) {
+      return false;
+    }
     return kind.group().isEmpty() ? kind.type() == Pod.class : Beans.has(kind.type(), "spec");
   }
 

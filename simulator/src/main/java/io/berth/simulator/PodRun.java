@@ -11,6 +11,7 @@ final class PodRun {
   final Instant admitted;
   PodAllocation allocated;
   PodAllocation actual;
+  boolean hasDevices;
   @Nullable Instant started;
   @Nullable Instant endsAt;
   @Nullable Instant actuatedAt;

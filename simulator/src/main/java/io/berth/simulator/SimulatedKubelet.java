@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * when room becomes free: first what asks for no more, then by priority, then guaranteed pods, then what has waited longest. While the
  * containers do not have yet what was allocated, {@code PodResizeInProgress} says so.
  *
+ * <p>A pod with resource claims begins when all of them are allocated and reserved for it; until then the kubelet asks again and again,
+ * every 10 seconds at the longest.
+ *
  * <p>A node that is not there has no kubelet, and that of a {@linkplain #disconnect disconnected} node neither hears nor says anything:
  * its pods stay as they are. Resources are the only thing that a kubelet checks; there are no containers, probes, volumes or restarts in
  * place, and what is set for a pod as a whole is not resized.

@@ -10,6 +10,8 @@ import io.berth.simulator.WriteInterceptor.WriteDecision;
 import io.berth.simulator.internal.PodRules;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import org.junit.jupiter.api.Test;
@@ -244,5 +246,24 @@ class SimulatedKubeletTest {
       all.append(p.getMetadata().getName()).append(p.getMetadata().getResourceVersion()).append(PodRules.phase(p));
     }
     return all.toString();
+  }
+
+  @Test
+  void aPodBeginsWhenItsClaimIsReservedForIt() {
+    cluster.create(node("n").cpu("4").obj());
+    kubelet.start();
+    Pod p = cluster.create(pod("p").on("n").podResourceClaims(new PodResourceClaim("gpu", "c", null)).obj());
+    seconds(30);
+    assertThat(phase("p")).isEqualTo("Pending");
+    ResourceClaimBuilder claim =
+        new ResourceClaimBuilder().withNewMetadata().withNamespace("default").withName("c").endMetadata();
+    cluster.create(claim.withNewStatus().withNewAllocation().endAllocation().endStatus().build());
+    seconds(30);
+    assertThat(phase("p")).isEqualTo("Pending");
+    String uid = p.getMetadata().getUid();
+    cluster.update(
+        claim.editStatus().addNewReservedFor().withResource("pods").withName("p").withUid(uid).endReservedFor().endStatus().build());
+    seconds(10);
+    assertThat(phase("p")).isEqualTo("Running");
   }
 }

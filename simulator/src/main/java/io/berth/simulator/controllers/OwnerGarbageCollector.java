@@ -10,6 +10,7 @@ import io.berth.simulator.internal.Restartable;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /**
  * Deletes objects whose owners are all gone, so that a Deployment takes its ReplicaSets with it, and those their pods. Whether an owner
@@ -29,6 +30,10 @@ public final class OwnerGarbageCollector implements Controller {
           ResourceKind.REPLICATION_CONTROLLERS,
           ClusterKinds.JOBS,
           ResourceKind.PODS);
+
+  /** Those, and resource claims, which belong to pods. */
+  public static final List<ResourceKind<?>> WORKLOADS_AND_CLAIMS =
+      Stream.concat(WORKLOADS.stream(), Stream.of(ResourceKind.RESOURCE_CLAIMS)).toList();
 
   private final Restartable runs;
 
