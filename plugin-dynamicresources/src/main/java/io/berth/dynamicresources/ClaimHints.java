@@ -1,0 +1,81 @@
+package io.berth.dynamicresources;
+
+import io.berth.dynamicresources.claims.ClaimInfo;
+import io.berth.dynamicresources.claims.ClaimUsers;
+import io.berth.framework.event.PreQueueingHint;
+import io.berth.framework.event.QueueingHint;
+import io.berth.framework.model.PodInfo;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatus;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which changes may help a pod that waits for claims or devices.
+ *
+ * <p>Source: pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go (preQueueingHint, isSchedulableAfterClaimChange,
+ * isSchedulableAfterTargetPodUpdate), v1.37.2.
+ */
+final class ClaimHints {
+  private final PodClaims podClaims;
+  private final @Nullable ClaimUsers users;
+
+  /**
+   * Hints.
+   *
+   * @param users who names which claim; {@code null} while nobody asks for pre-hints
+   */
+  ClaimHints(PodClaims podClaims, @Nullable ClaimUsers users) {
+    this.podClaims = podClaims;
+    this.users = users;
+  }
+
+  PreQueueingHint beforeClaimChange(@Nullable ResourceClaim before, @Nullable ResourceClaim after) {
+    ResourceClaim some = after != null ? after : before;
+    if (some == null || users == null || before != null && isAllocated(before) && (after == null || !isAllocated(after))) {
+      return PreQueueingHint.ALL_PODS; // devices have become free, for whoever
+    }
+    return new PreQueueingHint.Only(users.of(ClaimWrites.key(some)));
+  }
+
+  QueueingHint afterClaimChange(PodInfo pod, @Nullable ResourceClaim before, @Nullable ResourceClaim after) {
+    if (after == null) {
+      // The devices of an allocated claim become free. A claim is deallocated first, as a rule.
+      return queueIf(before == null || isAllocated(before));
+    }
+    if (!(podClaims.of(pod.pod()) instanceof PodClaims.Lookup.Found found)) {
+      return QueueingHint.QUEUE_SKIP;
+    }
+    if (before != null && isAllocated(before) && !isAllocated(after)) {
+      return QueueingHint.QUEUE;
+    }
+    return queueIf(uses(found, after) && (before == null || !status(before).equals(status(after))));
+  }
+
+  private static boolean uses(PodClaims.Lookup.Found found, ResourceClaim claim) {
+    String uid = claim.getMetadata().getUid();
+    for (ClaimInfo own : found.claims()) {
+      if (own.claim() == claim || Objects.equals(own.claim().getMetadata().getUid(), uid)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  QueueingHint afterTargetPodUpdate(PodInfo pod, @Nullable PodInfo before, @Nullable PodInfo after) {
+    PodInfo changed = Objects.requireNonNull(after, "new pod");
+    return queueIf(podClaims.of(changed.pod()) instanceof PodClaims.Lookup.Found);
+  }
+
+  private static QueueingHint queueIf(boolean helps) {
+    return helps ? QueueingHint.QUEUE : QueueingHint.QUEUE_SKIP;
+  }
+
+  private static boolean isAllocated(ResourceClaim claim) {
+    return ClaimCopies.allocation(claim) != null;
+  }
+
+  private static ResourceClaimStatus status(ResourceClaim claim) {
+    return claim.getStatus() == null ? new ResourceClaimStatus() : claim.getStatus();
+  }
+}

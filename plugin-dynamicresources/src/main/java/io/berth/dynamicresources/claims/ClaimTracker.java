@@ -1,0 +1,224 @@
+package io.berth.dynamicresources.claims;
+
+import io.berth.framework.cluster.ResourceEventHandler;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claims of the cluster, newest versions first: those that events tell of, and those that the scheduler wrote itself and whose
+ * echo has not come yet. Beside them the allocations in flight, which a pod has reserved and not yet written.
+ *
+ * <p>An allocation is booked from the moment it is reserved until its claim is known not to have it any more. In between it passes
+ * from pending to committed without ever being in neither: a written version is {@linkplain #assume assumed} before the pending entry
+ * goes, an assumed version gives way to newer versions only, and an allocation that is both pending and committed is booked once.
+ *
+ * <p>Owned by the scheduler's own thread. All queries but {@link #list} take constant time.
+ *
+ * <p>Source: pkg/scheduler/framework/plugins/dynamicresources/dra_manager.go (claimTracker) and
+ * pkg/scheduler/util/assumecache/assume_cache.go, v1.37.2.
+ */
+public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
+  private final DeviceBooks books;
+  private final Map<String, ClaimInfo> byKey = new HashMap<>();
+  private final Map<String, ClaimInfo> byUid = new HashMap<>();
+  private final Map<String, PendingAllocation> pending = new LinkedHashMap<>();
+  private final Map<String, ClaimAllocation> booked = new HashMap<>();
+  private final List<ClaimListener> listeners = new ArrayList<>();
+
+  /** What became of the wish to allocate a claim. */
+  public enum Opening {
+    /** The allocation is in flight now. */
+    OPENED,
+    /** It was in flight already; the pod counts on it, too. */
+    SHARED,
+    /** The claim has an allocation, so that nothing is in flight. */
+    ALLOCATED,
+    /** There is no such claim. */
+    GONE
+  }
+
+  /** A tracker of no claims yet, which books devices there. */
+  public ClaimTracker(DeviceBooks books) {
+    this.books = books;
+  }
+
+  /** From now on the listener hears of changes. */
+  public void addListener(ClaimListener listener) {
+    listeners.add(listener);
+  }
+
+  /** The newest known version of the claim, or {@code null}. */
+  public @Nullable ClaimInfo get(String namespace, String name) {
+    return byKey.get(namespace + "/" + name);
+  }
+
+  /** The newest known version of the claim with this UID, or {@code null}. */
+  public @Nullable ClaimInfo byUid(String uid) {
+    return byUid.get(uid);
+  }
+
+  /** All claims, in no order: for checks, not for cycles. */
+  public Collection<ClaimInfo> list() {
+    return Collections.unmodifiableCollection(byKey.values());
+  }
+
+  /** The allocation in flight for the claim with this UID, or {@code null}. */
+  public @Nullable PendingAllocation pending(String uid) {
+    return pending.get(uid);
+  }
+
+  /** What is booked for the claim with this UID: what it has, else what is in flight for it, else {@code null}. */
+  public @Nullable ClaimAllocation booked(String uid) {
+    return booked.get(uid);
+  }
+
+  /** The UIDs of claims with an allocation in flight, in the order in which they were opened. */
+  public Set<String> pendingUids() {
+    return Collections.unmodifiableSet(pending.keySet());
+  }
+
+  /**
+   * Puts an allocation in flight. Nothing is opened for a claim that has an allocation: whoever relied on an older version has to look
+   * again.
+   *
+   * @param podUid the pod that reserves
+   */
+  public Opening open(ClaimInfo claim, ClaimAllocation allocation, String podUid) {
+    ClaimInfo known = byUid.get(claim.uid());
+    return known == null ? Opening.GONE : openUnlisted(known, allocation, podUid);
+  }
+
+  /** As {@link #open}, for a claim that is yet to be created: its UID stands for it. */
+  public Opening openUnlisted(ClaimInfo claim, ClaimAllocation allocation, String podUid) {
+    PendingAllocation inFlight = pending.get(claim.uid());
+    if (inFlight != null) {
+      pending.put(claim.uid(), inFlight.with(podUid));
+      return Opening.SHARED;
+    }
+    if (claim.isAllocated()) {
+      return Opening.ALLOCATED;
+    }
+    pending.put(claim.uid(), new PendingAllocation(claim, allocation, Set.of(podUid)));
+    rebook(claim.uid());
+    return Opening.OPENED;
+  }
+
+  /**
+   * A pod no longer counts on the allocation in flight. Does nothing if it did not, so that a failure that is noticed twice counts
+   * once.
+   *
+   * @return whether it was the last one, and nothing is in flight any more
+   */
+  public boolean release(String uid, String podUid) {
+    PendingAllocation inFlight = pending.get(uid);
+    if (inFlight == null || !inFlight.podUids().contains(podUid)) {
+      return false;
+    }
+    if (inFlight.podUids().size() > 1) {
+      pending.put(uid, inFlight.without(podUid));
+      return false;
+    }
+    settle(uid);
+    return true;
+  }
+
+  /** The allocation in flight has been written, and its claim {@linkplain #assume assumed}: for all pods that counted on it. */
+  public void settle(String uid) {
+    if (pending.remove(uid) != null) {
+      rebook(uid);
+    }
+  }
+
+  /**
+   * A version that the cluster gave in answer to a write. It stands until a newer one is told.
+   *
+   * @return whether it is the newest; false for a claim that is gone, is another one by now, or has changed since
+   */
+  public boolean assume(ResourceClaim written) {
+    ClaimInfo known = byKey.get(key(written));
+    ClaimInfo claim = ClaimInfo.of(written, known);
+    if (known == null || !known.uid().equals(claim.uid()) || claim.isOlderThan(known)) {
+      return false;
+    }
+    put(known, claim);
+    return true;
+  }
+
+  @Override
+  public void onAdd(ResourceClaim object) {
+    String key = key(object);
+    ClaimInfo known = byKey.get(key);
+    ClaimInfo claim = ClaimInfo.of(object, known);
+    if (known == null) {
+      put(null, claim);
+    } else if (!known.uid().equals(claim.uid())) {
+      remove(known);
+      put(null, claim);
+    } else if (claim.isNewerThan(known)) {
+      put(known, claim);
+    }
+  }
+
+  @Override
+  public void onUpdate(ResourceClaim oldObject, ResourceClaim newObject) {
+    onAdd(newObject);
+  }
+
+  @Override
+  public void onDelete(ResourceClaim object, boolean finalStateUnknown) {
+    ClaimInfo known = byKey.get(key(object));
+    if (known != null && known.uid().equals(ClaimInfo.of(object, known).uid())) {
+      remove(known);
+    }
+  }
+
+  private static String key(ResourceClaim claim) {
+    String namespace = claim.getMetadata().getNamespace();
+    return (namespace == null ? "" : namespace) + "/" + claim.getMetadata().getName();
+  }
+
+  private void put(@Nullable ClaimInfo before, ClaimInfo after) {
+    byKey.put(after.key(), after);
+    byUid.put(after.uid(), after);
+    rebook(after.uid());
+    listeners.forEach(listener -> listener.changed(before, after));
+  }
+
+  private void remove(ClaimInfo claim) {
+    byKey.remove(claim.key());
+    byUid.remove(claim.uid());
+    rebook(claim.uid());
+    listeners.forEach(listener -> listener.changed(claim, null));
+  }
+
+  /** Books what the claim has or is about to have, and then releases what it had, so that nothing seems free in between. */
+  private void rebook(String uid) {
+    ClaimInfo claim = byUid.get(uid);
+    ClaimAllocation now = claim == null ? null : claim.allocation();
+    PendingAllocation inFlight = now == null ? pending.get(uid) : null;
+    if (inFlight != null) {
+      now = inFlight.allocation();
+    }
+    ClaimAllocation before = booked.get(uid);
+    if (now == before || now != null && before != null && now.takesTheSameAs(before)) {
+      return;
+    }
+    if (now == null) {
+      booked.remove(uid);
+    } else {
+      booked.put(uid, now);
+      books.book(now);
+    }
+    if (before != null) {
+      books.release(before);
+    }
+  }
+}
