@@ -25,11 +25,13 @@ import io.berth.framework.model.NodeInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PluginBench implements Handle {
 
+  private final Map<Class<?>, Object> shared = new HashMap<>();
   private final String profileName;
   private final Map<String, Plugin> plugins = new LinkedHashMap<>();
   private final Map<ResourceKind<?>, Shelf<?>> shelves = new LinkedHashMap<>();
@@ -154,6 +157,14 @@ final class PluginBench implements Handle {
   @Override
   public QueueOrder queueOrder() {
     throw notHere("queue");
+  }
+
+  @Override
+  public <T> T shared(Class<T> type, Supplier<T> make) {
+    Object known = shared.get(type);
+    T object = known == null ? make.get() : type.cast(known);
+    shared.put(type, object);
+    return object;
   }
 
   @Override

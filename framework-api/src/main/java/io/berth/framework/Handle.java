@@ -10,6 +10,7 @@ import io.berth.framework.resource.EffectiveRequests;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,14 @@ public interface Handle {
 
   /** As {@link #lister}, with changes told on the scheduler's thread before the queue hears of them. */
   <T extends HasMetadata> Informer<T> informer(ResourceKind<T> kind);
+
+  /**
+   * The one object of this type that plugins of all profiles of this scheduler share, such as an index of what they all hand out. To be
+   * asked for at creation, and kept.
+   *
+   * @param make makes it for the one who asks first
+   */
+  <T> T shared(Class<T> type, Supplier<T> make);
 
   /** Writes to the cluster. Any thread. */
   ClusterWrites writes();

@@ -14,6 +14,8 @@ import io.berth.scheduler.internal.runtime.PreBindPods;
 import io.berth.scheduler.internal.runtime.RunnerServices;
 import io.berth.scheduler.internal.runtime.SchedulingThread;
 import io.berth.scheduler.internal.runtime.WaitingPods;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
@@ -37,6 +39,7 @@ record EngineParts(
     SchedulerCache cache,
     PodStore pods,
     Stores stores,
+    Map<Class<?>, Object> shared,
     Nominator nominator,
     WaitingPods waitingPods,
     PreBindPods preBindPods,
@@ -68,6 +71,7 @@ record EngineParts(
         new SchedulerCache(),
         pods,
         new Stores(),
+        new HashMap<>(),
         new Nominator(pods::isWaiting),
         new WaitingPods(timers, thread),
         new PreBindPods(),

@@ -28,6 +28,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -149,6 +150,14 @@ final class ProfileHandle implements Handle, PodActivator, QueueOrder, EventPubl
   public <T extends HasMetadata> Informer<T> informer(ResourceKind<T> kind) {
     asked.add(kind);
     return parts.stores().informer(kind);
+  }
+
+  @Override
+  public <T> T shared(Class<T> type, Supplier<T> make) {
+    Object known = parts.shared().get(type);
+    T object = known == null ? make.get() : type.cast(known);
+    parts.shared().put(type, object);
+    return object;
   }
 
   @Override

@@ -25,11 +25,13 @@ import io.berth.framework.resource.EffectiveRequests;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,7 @@ public final class FakeHandle implements Handle {
   private final List<PodInfo> activated = new ArrayList<>();
   private final List<String> changedKeys = new ArrayList<>();
   private final List<ClusterEvent<?>> published = new ArrayList<>();
+  private final Map<Class<?>, Object> shared = new HashMap<>();
   private final List<WaitingPod> waiting = new ArrayList<>();
   private final RandomGenerator random = new SplittableRandom(1);
   private FeatureGates gates = FeatureGates.defaults();
@@ -198,6 +201,14 @@ public final class FakeHandle implements Handle {
   @Override
   public <T extends HasMetadata> Informer<T> informer(ResourceKind<T> kind) {
     return objects(kind);
+  }
+
+  @Override
+  public <T> T shared(Class<T> type, Supplier<T> make) {
+    Object known = shared.get(type);
+    T object = known == null ? make.get() : type.cast(known);
+    shared.put(type, object);
+    return object;
   }
 
   @Override
