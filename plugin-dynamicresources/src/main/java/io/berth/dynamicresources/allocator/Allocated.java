@@ -1,0 +1,64 @@
+package io.berth.dynamicresources.allocator;
+
+import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All claims can be allocated on the node. The objects for the API are made when they are first asked for; until then this is
+ * small. Thread-safe.
+ */
+public final class Allocated implements AllocationOutcome {
+
+  private final Solution solution;
+  private final long steps;
+  private volatile @Nullable List<AllocationResult> results;
+
+  Allocated(Solution solution, long steps) {
+    this.solution = solution;
+    this.steps = steps;
+  }
+
+  /**
+   * One result per claim, in the order in which the claims were given; the same objects at every call. The numbers of new
+   * shares are drawn at the first call.
+   */
+  public List<AllocationResult> results() {
+    List<AllocationResult> made = results;
+    if (made == null) {
+      synchronized (this) {
+        made = results;
+        if (made == null) {
+          made = List.copyOf(ResultBuilder.build(solution));
+          results = made;
+        }
+      }
+    }
+    return made;
+  }
+
+  /**
+   * Which alternative of a request was taken; 0 for a request without alternatives.
+   *
+   * @param claim the claim's place among those given
+   * @param request the request's place in the claim
+   */
+  public int alternative(int claim, int request) {
+    return solution.alternatives()[claim][request];
+  }
+
+  /** How many devices were chosen, for all claims. */
+  public int deviceCount() {
+    return solution.picks().size();
+  }
+
+  @Override
+  public long steps() {
+    return steps;
+  }
+
+  @Override
+  public String toString() {
+    return solution.toString();
+  }
+}

@@ -1,0 +1,71 @@
+package io.berth.dynamicresources.allocator;
+
+import io.berth.dynamicresources.cel.CelCompiler;
+import io.berth.dynamicresources.slices.DevicePools;
+import io.berth.dynamicresources.slices.Features;
+import io.berth.framework.Cancellation;
+import io.berth.framework.model.NodeInfo;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * Finds devices for claims on a node: one after the other in upstream's order, each with all that it excludes, until all claims
+ * have theirs. The first complete solution is taken. Made once per scheduler; thread-safe.
+ *
+ * <p>One compiler of expressions serves all allocators that share pools: what selectors say of a device is remembered by the
+ * compiler's numbers.
+ *
+ * <p>Source: staging/src/k8s.io/dynamic-resource-allocation/structured/internal/experimental/allocator_experimental.go,
+ * v1.37.2.
+ */
+public final class Allocator {
+
+  private final Features features;
+  private final DeviceClassLister classes;
+  private final CelCompiler cel;
+  private final Solution.Context context;
+  /** A search that is not under way: its arrays serve again. */
+  private final AtomicReference<Search> idle = new AtomicReference<>();
+
+  /**
+   * An allocator.
+   *
+   * @param features what is on
+   * @param classes where device classes are looked up, on every node
+   * @param cel compiles the selectors of classes
+   * @param shareIds new numbers for shares of devices, drawn when results are made
+   */
+  public Allocator(Features features, DeviceClassLister classes, CelCompiler cel, Supplier<String> shareIds) {
+    this.features = features;
+    this.classes = classes;
+    this.cel = cel;
+    this.context = new Solution.Context(features.deviceBindingAndStatus(), shareIds);
+  }
+
+  /** Parses a claim for this allocator; once per scheduling cycle, not once per node. */
+  public ClaimToAllocate parse(ResourceClaim claim) {
+    return ClaimToAllocate.of(claim, features, cel);
+  }
+
+  /**
+   * Looks for devices for all claims on a node. May be called for several nodes at once.
+   *
+   * @param pools the published devices, made with the same features
+   * @param state what is allocated
+   * @param node the node: its name, its labels and the features that it declares
+   * @param claims the claims, none of which has an allocation
+   * @param cancellation asked at every step of the search
+   */
+  public AllocationOutcome allocate(DevicePools pools, AllocatedState state, NodeInfo node, List<ClaimToAllocate> claims,
+      Cancellation cancellation) {
+    Search search = idle.getAndSet(null);
+    if (search == null) {
+      search = new Search(features, classes, cel, context);
+    }
+    AllocationOutcome outcome = search.run(pools.poolsFor(node.name(), node.labels()), state, node, claims, cancellation);
+    idle.set(search);
+    return outcome;
+  }
+}
