@@ -22,6 +22,7 @@ import io.berth.framework.cluster.Lister;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.NodeInfo;
+import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
@@ -111,6 +112,11 @@ final class PluginBench implements Handle {
 
   @Override
   public @Nullable WaitingPod waitingPod(String uid) {
+    return null;
+  }
+
+  @Override
+  public @Nullable PodInfo pod(String key) {
     return null;
   }
 

@@ -6,6 +6,7 @@ import io.berth.framework.cluster.Informer;
 import io.berth.framework.cluster.Lister;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.metrics.SchedulerMetrics;
+import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -31,6 +32,9 @@ public interface Handle {
 
   /** The snapshot of the current cycle, or the last one's; not for hints and PreEnqueue, which must not rely on it. */
   Snapshot snapshot();
+
+  /** The pod of this {@code namespace/name} as the cluster last told of it, or {@code null}; one that has ended may be missing. */
+  @Nullable PodInfo pod(String key);
 
   /** Runs this profile's plugins. */
   PluginsRunner runner();

@@ -26,4 +26,12 @@ public interface NominationExtensions extends Plugin {
 
   /** Whether the pod, nominated to the node by an earlier preemption, may preempt again; the first plugin that says no ends it. */
   PreemptionEligibility podEligibleToPreempt(PodInfo pod, String nodeName);
+
+  /**
+   * The preemption for the pod is over, and these victims stay: the cluster refused to let them go. What was expected of them does not
+   * come; what was expected of the others does. The nomination stands.
+   *
+   * @param nodeName the node that the pod was nominated to by this preemption
+   */
+  default void victimsSpared(PodInfo pod, String nodeName, List<PodInfo> spared) {}
 }

@@ -53,4 +53,7 @@ public interface PluginsRunner {
   default PreemptionEligibility runNominationExtensionsPodEligibleToPreempt(PodInfo pod, String nodeName) {
     return PreemptionEligibility.ELIGIBLE;
   }
+
+  /** Tells all {@link NominationExtensions} which victims of the pod's preemption stay after all. */
+  default void runNominationExtensionsVictimsSpared(PodInfo pod, String nodeName, List<PodInfo> spared) {}
 }

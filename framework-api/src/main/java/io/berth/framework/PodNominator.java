@@ -2,6 +2,7 @@ package io.berth.framework;
 
 import io.berth.framework.model.PodInfo;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which pods are nominated to which nodes.
@@ -26,6 +27,9 @@ public interface PodNominator {
 
   /** The pods nominated to the node, in the order in which they were added. Unmodifiable. */
   List<PodInfo> nominatedPodsForNode(String nodeName);
+
+  /** The node that the pod is nominated to, or {@code null}; may be ahead of the pod's status. */
+  @Nullable String nominatedNode(String podUid);
 
   /** Whether no pod is nominated anywhere; lets callers skip a look-up per node. */
   boolean isEmpty();

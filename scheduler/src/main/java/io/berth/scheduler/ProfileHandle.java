@@ -87,6 +87,11 @@ final class ProfileHandle implements Handle, PodActivator, QueueOrder, EventPubl
   }
 
   @Override
+  public @Nullable PodInfo pod(String key) {
+    return parts.pods().get(key);
+  }
+
+  @Override
   public PluginsRunner runner() {
     return there(runner, "the runner of plugins");
   }

@@ -23,6 +23,7 @@ import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -52,9 +53,11 @@ public final class FakeHandle implements Handle {
   private final List<ClusterEvent<?>> published = new ArrayList<>();
   private final Map<Class<?>, Object> shared = new HashMap<>();
   private final List<WaitingPod> waiting = new ArrayList<>();
+  private final Map<String, PodInPreBind> preBinding = new LinkedHashMap<>();
   private final RandomGenerator random = new SplittableRandom(1);
   private FeatureGates gates = FeatureGates.defaults();
   private EffectiveRequests requests = EffectiveRequests.upstream();
+  private SchedulerMetrics metrics = SchedulerMetrics.NONE;
   private String profileName = Profile.DEFAULT_SCHEDULER_NAME;
 
   /** A handle to an empty cluster. */
@@ -94,6 +97,18 @@ public final class FakeHandle implements Handle {
   /** Adds a pod that waits in the permit phase. */
   public FakeHandle waiting(WaitingPod pod) {
     waiting.add(pod);
+    return this;
+  }
+
+  /** Adds a pod in the PreBind phase. */
+  public FakeHandle preBinding(String uid, PodInPreBind pod) {
+    preBinding.put(uid, pod);
+    return this;
+  }
+
+  /** Sets the measurements. */
+  public FakeHandle metrics(SchedulerMetrics schedulerMetrics) {
+    metrics = schedulerMetrics;
     return this;
   }
 
@@ -158,6 +173,14 @@ public final class FakeHandle implements Handle {
     return cache.lastSnapshot();
   }
 
+  /** Reads it from {@code objects(ResourceKind.PODS)}. */
+  @Override
+  public @Nullable PodInfo pod(String key) {
+    int slash = key.indexOf('/');
+    Pod pod = objects(ResourceKind.PODS).get(key.substring(0, slash), key.substring(slash + 1));
+    return pod == null ? null : PodInfo.of(pod, requests);
+  }
+
   @Override
   public PluginsRunner runner() {
     return new FakeRunner(List.copyOf(plugins), nominator);
@@ -190,7 +213,7 @@ public final class FakeHandle implements Handle {
 
   @Override
   public @Nullable PodInPreBind podInPreBind(String uid) {
-    return null;
+    return preBinding.get(uid);
   }
 
   @Override
@@ -253,6 +276,6 @@ public final class FakeHandle implements Handle {
 
   @Override
   public SchedulerMetrics metrics() {
-    return SchedulerMetrics.NONE;
+    return metrics;
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Nominations in memory, without losses told to anybody. Not thread-safe. */
 public final class FakeNominator implements PodNominator {
@@ -48,6 +49,11 @@ public final class FakeNominator implements PodNominator {
           }
         });
     return List.copyOf(there);
+  }
+
+  @Override
+  public @Nullable String nominatedNode(String podUid) {
+    return nodes.get(podUid);
   }
 
   @Override

@@ -75,7 +75,7 @@ public final class Nominator implements PodNominator {
     return podsByNode.getOrDefault(nodeName, List.of());
   }
 
-  /** The node that the pod is nominated to, or {@code null}. */
+  @Override
   public @Nullable String nominatedNode(String podUid) {
     return nodeByPod.get(podUid);
   }

@@ -48,6 +48,16 @@ final class NominationRunner {
     }
   }
 
+  void victimsSpared(PodInfo pod, String nodeName, List<PodInfo> spared) {
+    for (NominationExtensions plugin : plugins) {
+      try {
+        plugin.victimsSpared(pod, nodeName, spared);
+      } catch (Exception e) {
+        LOG.error("plugin {} failed to take note of the victims that stay on node {} beside pod {}", plugin.name(), nodeName, pod.key(), e);
+      }
+    }
+  }
+
   PreemptionEligibility podEligibleToPreempt(PodInfo pod, String nodeName) {
     for (NominationExtensions plugin : plugins) {
       PreemptionEligibility eligibility;

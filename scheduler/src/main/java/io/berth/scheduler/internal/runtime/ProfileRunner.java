@@ -195,6 +195,11 @@ public final class ProfileRunner implements PluginsRunner {
     return nomination.podEligibleToPreempt(pod, nodeName);
   }
 
+  @Override
+  public void runNominationExtensionsVictimsSpared(PodInfo pod, String nodeName, List<PodInfo> spared) {
+    nomination.victimsSpared(pod, nodeName, spared);
+  }
+
   /** A nomination is lost; all that hold something for it let go. */
   public void runNominationExtensionsRemoveNominatedPod(PodInfo pod, String nodeName, NominationLoss loss) {
     nomination.removeNominatedPod(pod, nodeName, loss);

@@ -50,6 +50,11 @@ class NominationRunnerTest {
     }
 
     @Override
+    public void victimsSpared(PodInfo pod, String nodeName, List<PodInfo> spared) {
+      say("spared " + spared.size() + " on " + nodeName);
+    }
+
+    @Override
     public PreemptionEligibility podEligibleToPreempt(PodInfo pod, String nodeName) {
       say("eligible");
       return eligibility;
@@ -91,5 +96,14 @@ class NominationRunnerTest {
         .isEqualTo(new PreemptionEligibility.NotEligible("plugin A failed: oops"));
     assertThat(fixture.runner().runNominationExtensionsPodEligibleToPreempt(fixture.pod, "n1"))
         .isSameAs(PreemptionEligibility.ELIGIBLE);
+  }
+
+  @Test
+  void allAreToldOfVictimsThatStayEvenWhenOneFails() {
+    var runner = fixture.runner(failing("A"), eligible("B"));
+
+    runner.runNominationExtensionsVictimsSpared(fixture.pod, "n1", List.of(fixture.pod));
+
+    assertThat(calls).containsExactly("A spared 1 on n1", "B spared 1 on n1");
   }
 }
