@@ -6,6 +6,7 @@ import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.framework.Status;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import io.fabric8.kubernetes.api.model.ContainerExtendedResourceRequest;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -51,9 +52,9 @@ interface ExtendedResources {
      * Devices are to be allocated.
      *
      * @param claim the special claim with the requests for this node; its UID is the template's
-     * @param mappings which container gets what by which request, opaque to the plugin
+     * @param mappings which container gets what by which request
      */
-    record Devices(ClaimInfo claim, List<?> mappings) implements OnNode {}
+    record Devices(ClaimInfo claim, List<ContainerExtendedResourceRequest> mappings) implements OnNode {}
 
     Nothing NOTHING = new Nothing();
   }
