@@ -72,7 +72,7 @@ final class SpecialClaims implements ExtendedResources {
     if (template == null || template.claim() != special) {
       template = SpecialClaimTemplate.of(pod, classes);
       if (template == null) {
-        return NOTHING;
+        return OnNode.NOTHING;
       }
     }
     return template.on(node);

@@ -12,6 +12,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a handle that these plugins use; the other parts fail when they are touched. */
@@ -44,6 +45,7 @@ public final class TestHandle {
             "featureGates", args -> gates,
             "snapshot", args -> snapshot,
             "effectiveRequests", args -> EffectiveRequests.upstream(),
+            "shared", args -> ((Supplier<?>) args[1]).get(),
             "profileName", args -> "default-scheduler",
             "lister", args -> nothing((ResourceKind<?>) args[0]),
             "informer", args -> nothing((ResourceKind<?>) args[0])));

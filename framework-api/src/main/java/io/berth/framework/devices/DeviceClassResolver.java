@@ -27,17 +27,21 @@ public interface DeviceClassResolver {
   @Nullable DeviceClass getDeviceClass(ResourceName resourceName);
 
   /**
-   * A resolver that follows the classes as the scheduler's thread sees them, or {@link #NONE} without the gate. To be asked for when a
-   * plugin is created; the plugin reads {@link ResourceKind#DEVICE_CLASSES}.
+   * The scheduler's one resolver, which follows the classes as the scheduler's thread sees them, or {@link #NONE} without the gate. To be
+   * asked for when a plugin is created; the plugin reads {@link ResourceKind#DEVICE_CLASSES}.
    */
   static DeviceClassResolver of(Handle handle) {
     if (!handle.featureGates().enabled(FeatureGates.DRA_EXTENDED_RESOURCE)
         || !handle.featureGates().enabled(FeatureGates.DYNAMIC_RESOURCE_ALLOCATION)) {
       return NONE;
     }
-    ExtendedResourceCache cache = new ExtendedResourceCache();
-    handle.informer(ResourceKind.DEVICE_CLASSES).addHandler(cache);
-    return cache;
+    return handle.shared(
+        DeviceClassResolver.class,
+        () -> {
+          ExtendedResourceCache cache = new ExtendedResourceCache();
+          handle.informer(ResourceKind.DEVICE_CLASSES).addHandler(cache);
+          return cache;
+        });
   }
 
   /** The name of the resource that the class itself names, or the empty string. */
