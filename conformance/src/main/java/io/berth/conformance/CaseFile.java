@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A case file, read one case at a time: {@code {suite, upstream, seed, ...header, cases: [{name, input, expected}]}}, plain
- * or compressed by gzip. Not thread-safe.
+ * or compressed by gzip. Where a case has no {@code input}, the case itself is the input. Not thread-safe.
  */
 final class CaseFile implements AutoCloseable {
 
@@ -84,7 +84,7 @@ final class CaseFile implements AutoCloseable {
   /**
    * The next case, or null after the last one.
    *
-   * @throws UnusableInput when the file ends in the middle, or a case lacks a part
+   * @throws UnusableInput when the file ends in the middle, or a case lacks its name or what is expected
    */
   @Nullable Case next() {
     try {
@@ -96,12 +96,12 @@ final class CaseFile implements AutoCloseable {
         throw new UnusableInput("has something among its cases that is not a JSON object");
       }
       JsonNode one = MAPPER.readTree(parser);
-      for (String part : new String[] {"name", "input", "expected"}) {
+      for (String part : new String[] {"name", "expected"}) {
         if (!one.has(part)) {
           throw new UnusableInput("has a case without \"" + part + "\"");
         }
       }
-      return new Case(one.get("name").asString(), one.get("input"), one.get("expected"));
+      return new Case(one.get("name").asString(), one.has("input") ? one.get("input") : one, one.get("expected"));
     } catch (JacksonException e) {
       throw new UnusableInput("ends in the middle or is not JSON: " + e.getOriginalMessage(), e);
     }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 /** The suites there are. */
 enum SuiteKind {
+  CEL("device selectors on devices: whether they match, how they fail", CelSuite::new),
   PODREQUESTS("requests and limits of a pod under every set of options", PodRequestsSuite::new),
   FILTERSCORE("every filter and score plugin on every node", FilterScoreSuite::new),
   HINTS("which events a change makes, and whom they wake", HintsSuite::new),

@@ -44,6 +44,13 @@ class CaseFileTest {
   }
 
   @Test
+  void aCaseWithoutAnInputIsItsOwnInput() {
+    try (CaseFile file = open("{\"cases\":[{\"name\":\"a\",\"expression\":\"1\",\"expected\":{}}]}".getBytes(StandardCharsets.UTF_8))) {
+      assertThat(file.next()).extracting(c -> c.input().get("expression").asString()).isEqualTo("1");
+    }
+  }
+
+  @Test
   void aFileThatEndsInTheMiddleIsUnusable() {
     try (CaseFile file = open(TWO_CASES.substring(0, 120).getBytes(StandardCharsets.UTF_8))) {
       assertThat(file.next()).isNotNull();

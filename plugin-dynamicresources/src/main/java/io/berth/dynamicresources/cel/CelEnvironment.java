@@ -1,11 +1,20 @@
 package io.berth.dynamicresources.cel;
 
+import static dev.cel.extensions.CelListsExtensions.Function.DISTINCT;
+import static dev.cel.extensions.CelListsExtensions.Function.FLATTEN;
+import static dev.cel.extensions.CelListsExtensions.Function.REVERSE;
+import static dev.cel.extensions.CelListsExtensions.Function.SLICE;
+import static dev.cel.extensions.CelListsExtensions.Function.SORT;
+import static dev.cel.extensions.CelListsExtensions.Function.SORT_BY;
+
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
+import dev.cel.extensions.CelListsExtensions;
+import dev.cel.parser.CelMacro;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
@@ -34,22 +43,32 @@ final class CelEnvironment {
     CoreFunctions.addTo(functions);
     QuantityFunctions.addTo(functions);
     SemverFunctions.addTo(functions);
+    StringFunctions.addTo(functions);
+    RegexFunctions.addTo(functions);
+    ListFunctions.addTo(functions, features.listTypeAttributes());
+    CelListsExtensions lists = CelExtensions.lists(SLICE, FLATTEN, DISTINCT, REVERSE, SORT, SORT_BY);
     compiler = CelCompilerFactory.standardCelCompilerBuilder()
         .setOptions(options)
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
         .setTypeProvider(types)
         .addVar(DraTypes.DEVICE_VARIABLE, types.device())
-        .addLibraries(functions, CelExtensions.optional(), CelExtensions.bindings(), CelExtensions.comprehensions(),
+        .addMacros(sortBy())
+        .addLibraries(functions, lists, CelExtensions.optional(), CelExtensions.bindings(), CelExtensions.comprehensions(),
             CelExtensions.sets(options))
         .build();
     runtime = CelRuntimeFactory.plannerRuntimeBuilder()
         .setOptions(options)
         .setStandardFunctions(CelStandardFunctions.newBuilder()
-            .excludeFunctions(StandardFunction.EQUALS, StandardFunction.NOT_EQUALS, StandardFunction.IN, StandardFunction.INDEX)
+            .excludeFunctions(StandardFunction.EQUALS, StandardFunction.NOT_EQUALS, StandardFunction.IN, StandardFunction.INDEX,
+                StandardFunction.MATCHES)
             .build())
         .setTypeProvider(types)
-        .addLibraries(functions, CelExtensions.optional(), CelExtensions.comprehensions(), CelExtensions.sets(options))
+        .addLibraries(functions, lists, CelExtensions.optional(), CelExtensions.comprehensions(), CelExtensions.sets(options))
         .build();
+  }
+
+  private static CelMacro[] sortBy() {
+    return CelExtensions.lists(2).macros().toArray(CelMacro[]::new);
   }
 
   DraTypes types() {

@@ -2,6 +2,7 @@ package io.berth.dynamicresources.cel;
 
 import dev.cel.common.exceptions.CelAttributeNotFoundException;
 import dev.cel.common.exceptions.CelInvalidArgumentException;
+import dev.cel.common.exceptions.CelNumericOverflowException;
 import dev.cel.common.exceptions.CelOverloadNotFoundException;
 import dev.cel.common.exceptions.CelRuntimeException;
 import java.util.regex.Matcher;
@@ -29,6 +30,10 @@ final class RuntimeErrors {
 
   static CelRuntimeException invalid(String message) {
     return new CelInvalidArgumentException(message);
+  }
+
+  static CelRuntimeException overflow(ArithmeticException cause) {
+    return new CelNumericOverflowException(cause);
   }
 
   /** What failed, without the place in the expression. */
