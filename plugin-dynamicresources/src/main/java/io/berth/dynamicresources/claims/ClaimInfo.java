@@ -1,5 +1,7 @@
 package io.berth.dynamicresources.claims;
 
+import io.berth.dynamicresources.allocator.Allocator;
+import io.berth.dynamicresources.allocator.ClaimToAllocate;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -22,6 +24,7 @@ public final class ClaimInfo {
   private final long version;
   private final @Nullable ClaimAllocation allocation;
   private final List<ResourceClaimConsumerReference> reservedFor;
+  private @Nullable ClaimToAllocate toAllocate; // made when it is first asked for; a race makes it twice, which is harmless
 
   private ClaimInfo(ResourceClaim claim, @Nullable ClaimAllocation allocation) {
     ObjectMeta meta = claim.getMetadata();
@@ -65,7 +68,11 @@ public final class ClaimInfo {
       ClaimAllocation before = earlier == null ? null : earlier.allocation;
       allocation = before != null && before.result().equals(result) ? before : ClaimAllocation.of(result);
     }
-    return new ClaimInfo(claim, allocation);
+    ClaimInfo info = new ClaimInfo(claim, allocation);
+    if (earlier != null && earlier.uid.equals(info.uid) && Objects.equals(earlier.claim.getSpec(), claim.getSpec())) {
+      info.toAllocate = earlier.toAllocate;
+    }
+    return info;
   }
 
   /** The object that was read. */
@@ -101,6 +108,16 @@ public final class ClaimInfo {
   /** Whether it has been given something. */
   public boolean isAllocated() {
     return allocation != null;
+  }
+
+  /** What it asks for, parsed once for all of its versions by the one allocator that there is. */
+  public ClaimToAllocate toAllocate(Allocator allocator) {
+    ClaimToAllocate parsed = toAllocate;
+    if (parsed == null) {
+      parsed = allocator.parse(claim);
+      toAllocate = parsed;
+    }
+    return parsed;
   }
 
   /** Whether it is being deleted. */

@@ -1,0 +1,113 @@
+package io.berth.dynamicresources;
+
+import io.berth.dynamicresources.ExtendedResources.OnNode;
+import io.berth.dynamicresources.allocator.Allocated;
+import io.berth.dynamicresources.allocator.AllocationOutcome;
+import io.berth.dynamicresources.allocator.Allocator;
+import io.berth.dynamicresources.allocator.ClaimToAllocate;
+import io.berth.dynamicresources.claims.ClaimAllocation;
+import io.berth.framework.Status;
+import io.berth.framework.model.NodeInfo;
+import io.berth.framework.model.PodInfo;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a node can have a pod with claims.
+ *
+ * <p>Source: pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go (Filter), v1.37.2.
+ */
+final class ClaimFilter {
+  private static final String OPTIONAL_NODE_OPERATIONS = "DRAOptionalNodeOperations";
+  private static final Status NOT_AVAILABLE = unresolvable("resourceclaim not available on the node");
+  private static final Status NOT_ENOUGH = unresolvable("cannot allocate all claims");
+
+  private final Allocator allocator;
+  private final ExtendedResources extendedResources;
+
+  ClaimFilter(Allocator allocator, ExtendedResources extendedResources) {
+    this.allocator = allocator;
+    this.extendedResources = extendedResources;
+  }
+
+  static Status unresolvable(String reason) {
+    return Status.unresolvable(reason).withPlugin(DynamicResources.NAME);
+  }
+
+  /** The verdict; what was found is left in the state. */
+  Status filter(ClaimsState state, PodInfo pod, NodeInfo node) {
+    OnNode.Devices special = null;
+    if (state.specialIndex() >= 0) {
+      OnNode onNode = extendedResources.onNode(state.claim(state.specialIndex()), state.userClaims() > 0, pod, node);
+      if (onNode instanceof OnNode.Reject reject) {
+        return reject.status().withPlugin(DynamicResources.NAME);
+      }
+      special = onNode instanceof OnNode.Devices devices ? devices : null;
+      if (special == null && state.userClaims() == 0) {
+        return Status.SUCCESS;
+      }
+    }
+    Allocated allocated = null;
+    DeviceSearch search = state.search();
+    if (search != null) {
+      DeviceSearch.Result result = search.on(node, state.allocated(), wanting(state, special));
+      if (!(result.outcome() instanceof Allocated found)) {
+        return failure(result, node);
+      }
+      allocated = found;
+    }
+    BitSet unavailable = unavailable(state, node);
+    if (unavailable != null) {
+      state.unavailable(unavailable);
+      return NOT_AVAILABLE;
+    }
+    if (allocated != null) {
+      state.found(node.name(), new NodeAllocation(allocated, special));
+    }
+    return Status.SUCCESS;
+  }
+
+  /** The claims that have no allocation; the special one as it is on the node. */
+  private List<ClaimToAllocate> wanting(ClaimsState state, OnNode.@Nullable Devices special) {
+    if (special == null) {
+      return state.wanting();
+    }
+    List<ClaimToAllocate> wanting = new ArrayList<>(state.wanting());
+    wanting.add(special.claim().toAllocate(allocator));
+    return wanting;
+  }
+
+  private static @Nullable BitSet unavailable(ClaimsState state, NodeInfo node) {
+    BitSet unavailable = null;
+    for (int i = 0; i < state.size(); i++) {
+      ClaimAllocation allocation = state.claim(i).allocation();
+      if (allocation != null && (state.isBlocked(i) || !isUsable(allocation, node))) {
+        unavailable = unavailable == null ? new BitSet(state.size()) : unavailable;
+        unavailable.set(i);
+      }
+    }
+    return unavailable;
+  }
+
+  private static boolean isUsable(ClaimAllocation allocation, NodeInfo node) {
+    return allocation.isAvailableOn(node)
+        && (!allocation.skipsNodeOperations() || node.declaredFeatures().contains(OPTIONAL_NODE_OPERATIONS));
+  }
+
+  private static Status failure(DeviceSearch.Result result, NodeInfo node) {
+    if (!(result.outcome() instanceof AllocationOutcome.Failed failed)) {
+      return NOT_ENOUGH;
+    }
+    if (result.timedOut()) {
+      // It may well be over the next time: an error is retried, and does not wait for an event.
+      return error("node " + node.name() + ": timed out trying to allocate devices");
+    }
+    return failed.thisNodeOnly() ? unresolvable(failed.message()) : error(failed.message());
+  }
+
+  private static Status error(String message) {
+    return Status.error(message).withPlugin(DynamicResources.NAME);
+  }
+}

@@ -1,0 +1,181 @@
+package io.berth.dynamicresources;
+
+import io.berth.dynamicresources.allocator.AllocatedState;
+import io.berth.dynamicresources.allocator.ClaimToAllocate;
+import io.berth.dynamicresources.claims.ClaimAllocation;
+import io.berth.dynamicresources.claims.ClaimInfo;
+import io.berth.framework.StateData;
+import io.berth.framework.StateKey;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the plugin remembers of a pod's claims from PreFilter to the end of the binding cycle. Filter writes what it found on a node, for
+ * several nodes at once; everything else is for the scheduler's own thread.
+ *
+ * <p>Source: pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go (stateData) and claims.go, v1.37.2.
+ */
+final class ClaimsState implements StateData<ClaimsState> {
+  static final StateKey<ClaimsState> KEY = StateKey.of("DynamicResources");
+
+  /** Of a pod without claims. */
+  static final ClaimsState EMPTY = new ClaimsState(List.of(), null, new BitSet(), Search.NONE);
+
+  private final ClaimInfo[] claims;
+  private final int userClaims;
+  private final ClaimInfo @Nullable [] atStart;
+  private final @Nullable ClaimAllocation[] chosen;
+  private final BitSet blocked;
+  private final @Nullable DeviceSearch search;
+  private final List<ClaimToAllocate> wanting;
+  private AllocatedState allocated;
+  private final Map<String, NodeAllocation> onNodes = new ConcurrentHashMap<>();
+  private final BitSet unavailable = new BitSet();
+
+  /**
+   * A state.
+   *
+   * @param userClaims the claims of the pod's own entries
+   * @param special the claim for extended resources, the last one of all, or {@code null}
+   * @param blocked the allocated claims that are available on no node, since their devices failed or took too long
+   * @param search how devices are found
+   */
+  ClaimsState(List<ClaimInfo> userClaims, @Nullable ClaimInfo special, BitSet blocked, Search search) {
+    List<ClaimInfo> all = new ArrayList<>(userClaims);
+    if (special != null) {
+      all.add(special);
+    }
+    this.claims = all.toArray(ClaimInfo[]::new);
+    this.userClaims = userClaims.size();
+    this.atStart = special == null ? null : claims.clone();
+    this.chosen = new ClaimAllocation[claims.length];
+    this.blocked = blocked;
+    this.search = search.devices;
+    this.wanting = search.claims;
+    this.allocated = search.allocated;
+  }
+
+  /**
+   * How devices are found.
+   *
+   * @param devices looks for them; {@code null} if all claims have an allocation
+   * @param claims the claims of the pod's own entries that have none
+   * @param allocated what is allocated, or about to be
+   */
+  record Search(@Nullable DeviceSearch devices, List<ClaimToAllocate> claims, AllocatedState allocated) {
+    static final Search NONE = new Search(null, List.of(), AllocatedState.empty());
+  }
+
+  private ClaimsState(ClaimsState other) {
+    this.claims = other.claims;
+    this.userClaims = other.userClaims;
+    this.atStart = other.atStart;
+    this.chosen = other.chosen;
+    this.blocked = other.blocked;
+    this.search = other.search;
+    this.wanting = other.wanting;
+    this.allocated = other.allocated;
+  }
+
+  /** For a simulation: the same claims, and nothing found yet. */
+  @Override
+  public ClaimsState copy() {
+    return this == EMPTY ? this : new ClaimsState(this);
+  }
+
+  boolean isEmpty() {
+    return claims.length == 0;
+  }
+
+  /** How many claims there are. */
+  int size() {
+    return claims.length;
+  }
+
+  /** How many of them come from the pod's own entries; they are the first. */
+  int userClaims() {
+    return userClaims;
+  }
+
+  /** The i-th claim, as it was at the start or as PreBind has written it. */
+  ClaimInfo claim(int i) {
+    return claims[i];
+  }
+
+  /** PreBind has written the i-th claim. */
+  void written(int i, ClaimInfo claim) {
+    claims[i] = claim;
+  }
+
+  /** Where the claim for extended resources is, or -1. */
+  int specialIndex() {
+    return claims.length > userClaims ? userClaims : -1;
+  }
+
+  /** The claim for extended resources as it was at the start, whose UID stands for it while it is in flight; {@code null} without one. */
+  @Nullable ClaimInfo specialAtStart() {
+    return atStart == null ? null : atStart[userClaims];
+  }
+
+  /** What Reserve chose for the i-th claim, or {@code null} if it had an allocation before. */
+  @Nullable ClaimAllocation chosen(int i) {
+    return chosen[i];
+  }
+
+  void choose(int i, ClaimAllocation allocation) {
+    chosen[i] = allocation;
+  }
+
+  /** Whether the i-th claim has an allocation that helps on no node. */
+  boolean isBlocked(int i) {
+    return blocked.get(i);
+  }
+
+  /** Finds devices for the claims that have none; {@code null} if all have. */
+  @Nullable DeviceSearch search() {
+    return search;
+  }
+
+  /** The claims of the pod's own entries that have no allocation. */
+  List<ClaimToAllocate> wanting() {
+    return wanting;
+  }
+
+  /** What is allocated, or about to be, as this cycle or simulation sees it. */
+  AllocatedState allocated() {
+    return allocated;
+  }
+
+  /** A simulation frees or takes devices. */
+  void allocated(AllocatedState simulated) {
+    allocated = simulated;
+  }
+
+  /** Filter found this on the node. */
+  void found(String nodeName, NodeAllocation allocation) {
+    onNodes.put(nodeName, allocation);
+  }
+
+  /** What Filter found on the node, or {@code null}. */
+  @Nullable NodeAllocation onNode(String nodeName) {
+    return onNodes.get(nodeName);
+  }
+
+  /** These claims are allocated and not available on some node. */
+  void unavailable(BitSet indices) {
+    synchronized (unavailable) {
+      unavailable.or(indices);
+    }
+  }
+
+  /** The claims that are allocated and were not available on some node. */
+  BitSet unavailable() {
+    synchronized (unavailable) {
+      return (BitSet) unavailable.clone();
+    }
+  }
+}

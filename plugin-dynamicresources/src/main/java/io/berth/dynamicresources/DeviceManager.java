@@ -1,0 +1,90 @@
+package io.berth.dynamicresources;
+
+import io.berth.dynamicresources.allocator.AllocatedState;
+import io.berth.dynamicresources.allocator.Allocator;
+import io.berth.dynamicresources.cel.CelCompiler;
+import io.berth.dynamicresources.cel.CelFeatures;
+import io.berth.dynamicresources.claims.ClaimAllocation;
+import io.berth.dynamicresources.claims.ClaimTracker;
+import io.berth.dynamicresources.claims.DeviceBooks;
+import io.berth.dynamicresources.slices.DevicePools;
+import io.berth.dynamicresources.slices.Features;
+import io.berth.framework.FeatureGates;
+import io.berth.framework.Handle;
+import io.berth.framework.cluster.Lister;
+import io.berth.framework.cluster.ResourceKind;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all profiles of a scheduler share: the claims, what is allocated or about to be, the published devices, the classes. Each is an
+ * index that events and the scheduler's own writes keep up to date; a cycle takes the immutable values as they are. Owned by the
+ * scheduler's own thread.
+ *
+ * <p>Source: pkg/scheduler/framework/plugins/dynamicresources/dra_manager.go (DefaultDRAManager), v1.37.2.
+ */
+final class DeviceManager implements DeviceBooks {
+  private final ClaimTracker claims = new ClaimTracker(this);
+  private final Allocator allocator;
+  private final SliceFeed slices;
+  private final Lister<DeviceClass> classes;
+  private AllocatedState allocated;
+
+  private DeviceManager(Handle handle) {
+    FeatureGates gates = handle.featureGates();
+    Features features = Features.of(gates);
+    RandomGenerator random = handle.random();
+    classes = handle.lister(ResourceKind.DEVICE_CLASSES);
+    allocator =
+        new Allocator(features, this::deviceClass, new CelCompiler(CelFeatures.STORED), () -> shareId(random));
+    allocated = AllocatedState.empty(gates.enabled(FeatureGates.DRA_CONSUMABLE_CAPACITY));
+    slices = new SliceFeed(handle, features);
+    handle.informer(ResourceKind.RESOURCE_CLAIMS).addHandler(new ClaimFeed(claims, handle.events()));
+  }
+
+  /** The scheduler's one manager. */
+  static DeviceManager of(Handle handle) {
+    return handle.shared(DeviceManager.class, () -> new DeviceManager(handle));
+  }
+
+  private static String shareId(RandomGenerator random) {
+    long version4 = random.nextLong() & ~0xf000L | 0x4000L;
+    long variant2 = random.nextLong() >>> 2 | Long.MIN_VALUE;
+    return new UUID(version4, variant2).toString();
+  }
+
+  ClaimTracker claims() {
+    return claims;
+  }
+
+  Allocator allocator() {
+    return allocator;
+  }
+
+  /** The devices that are published. */
+  DevicePools pools() {
+    return slices.pools();
+  }
+
+  /** What is allocated, or about to be. */
+  AllocatedState allocated() {
+    return allocated;
+  }
+
+  /** The class of this name, or {@code null}. */
+  @Nullable DeviceClass deviceClass(String name) {
+    return classes.get("", name);
+  }
+
+  @Override
+  public void book(ClaimAllocation allocation) {
+    allocated = allocated.with(allocation.result());
+  }
+
+  @Override
+  public void release(ClaimAllocation allocation) {
+    allocated = allocated.without(allocation.result());
+  }
+}
