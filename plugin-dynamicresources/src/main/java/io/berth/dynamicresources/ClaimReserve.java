@@ -37,13 +37,14 @@ final class ClaimReserve {
       return Status.SUCCESS;
     }
     NodeAllocation found = state.onNode(nodeName);
-    List<AllocationResult> results = found == null ? List.of() : found.results();
-    if (results.isEmpty()) {
+    if (found == null || found.results().isEmpty()) {
       // The device plugins of the node may have all that an extended resource needs.
       return state.wanting().isEmpty() ? Status.SUCCESS : Status.error("claim allocation not found for node");
     }
+    List<AllocationResult> results = found.results();
     int next = 0;
-    for (int i = 0; i < state.size(); i++) {
+    int claims = found.special() == null ? state.userClaims() : state.size(); // the node may need no special claim
+    for (int i = 0; i < claims; i++) {
       if (!state.claim(i).isAllocated()) {
         ClaimAllocation allocation = ClaimAllocation.of(results.get(next++));
         Status status = open(state, i, allocation, pod);

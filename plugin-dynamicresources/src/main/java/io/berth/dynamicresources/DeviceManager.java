@@ -13,6 +13,7 @@ import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
 import io.berth.framework.cluster.Lister;
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.devices.DeviceTotals;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeviceManager implements DeviceBooks {
   private final ClaimTracker claims = new ClaimTracker(this);
+  private final CelCompiler cel = new CelCompiler(CelFeatures.STORED);
   private final Allocator allocator;
   private final SliceFeed slices;
   private final Lister<DeviceClass> classes;
@@ -37,8 +39,7 @@ final class DeviceManager implements DeviceBooks {
     Features features = Features.of(gates);
     RandomGenerator random = handle.random();
     classes = handle.lister(ResourceKind.DEVICE_CLASSES);
-    allocator =
-        new Allocator(features, this::deviceClass, new CelCompiler(CelFeatures.STORED), () -> shareId(random));
+    allocator = new Allocator(features, this::deviceClass, cel, () -> shareId(random));
     allocated = AllocatedState.empty(gates.enabled(FeatureGates.DRA_CONSUMABLE_CAPACITY));
     slices = new SliceFeed(handle, features);
     handle.informer(ResourceKind.RESOURCE_CLAIMS).addHandler(new ClaimFeed(claims, handle.events()));
@@ -71,6 +72,11 @@ final class DeviceManager implements DeviceBooks {
   /** What is allocated, or about to be. */
   AllocatedState allocated() {
     return allocated;
+  }
+
+  /** How many devices nodes have, and how many of these are allocated or about to be. */
+  DeviceTotals totals() {
+    return new PoolTotals(pools(), allocated, cel);
   }
 
   /** The class of this name, or {@code null}. */

@@ -26,6 +26,7 @@ import io.berth.framework.ScorePlugin;
 import io.berth.framework.Snapshot;
 import io.berth.framework.Status;
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.devices.DeviceTotals;
 import io.berth.framework.event.ActionType;
 import io.berth.framework.event.ClusterEvent;
 import io.berth.framework.event.ClusterEventWithHint;
@@ -68,6 +69,7 @@ public final class DynamicResources
 
   /** What the plugin is made of while its gate is on. */
   private record Parts(
+      DeviceManager manager,
       PodClaims podClaims,
       ClaimHints hints,
       ClaimPreFilter preFilter,
@@ -76,12 +78,13 @@ public final class DynamicResources
       ClaimReserve reserve,
       ClaimPreBind preBind) {
 
-    static Parts of(Handle handle, DynamicResourcesArgs args, ExtendedResources extendedResources) {
+    static Parts of(Handle handle, DynamicResourcesArgs args) {
       FeatureGates gates = handle.featureGates();
       DeviceManager manager = DeviceManager.of(handle);
       ClaimTracker claims = manager.claims();
       PodClaims podClaims = new PodClaims(claims);
       ClaimWrites writes = new ClaimWrites(handle);
+      ExtendedResources extendedResources = SpecialClaims.of(handle, claims, writes);
       boolean conditions = DynamicResourcesArgs.hasBindingConditions(gates);
       BindingConditions binding = conditions ? new BindingConditions(args.effectiveBindingTimeout()) : null;
       BindingWaits waits = binding == null ? null : new BindingWaits(handle, claims, binding);
@@ -94,6 +97,7 @@ public final class DynamicResources
               args.effectiveFilterTimeout(gates), gates.enabled(FeatureGates.DRA_PRIORITIZED_LIST), binding);
       ClaimBinder binder = new ClaimBinder(writes, claims, handle.timers(), conditions);
       return new Parts(
+          manager,
           podClaims,
           new ClaimHints(podClaims, users(handle)),
           new ClaimPreFilter(manager, podClaims, extendedResources, handle.timers(), options),
@@ -119,7 +123,7 @@ public final class DynamicResources
     gates = handle.featureGates();
     parts =
         gates.enabled(FeatureGates.DYNAMIC_RESOURCE_ALLOCATION)
-            ? Parts.of(handle, args.checked(gates), ExtendedResources.NONE)
+            ? Parts.of(handle, args.checked(gates))
             : null;
   }
 
@@ -189,6 +193,9 @@ public final class DynamicResources
     }
     ClaimPreFilter.Outcome outcome = parts.preFilter.look(pod);
     state.write(ClaimsState.KEY, outcome.state());
+    if (outcome.state().specialIndex() >= 0) {
+      state.write(DeviceTotals.KEY, parts.manager.totals());
+    }
     if (outcome.rejection() != null) {
       return PreFilterDecision.reject(outcome.rejection());
     }

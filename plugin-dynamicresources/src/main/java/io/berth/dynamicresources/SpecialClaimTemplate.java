@@ -35,10 +35,10 @@ final class SpecialClaimTemplate {
 
   /** What a claim that an earlier attempt left means on every node. */
   static final OnNode LEFT_OVER =
-      new OnNode.Reject(Status.unresolvable("cannot schedule extended resource claim").withPlugin("DynamicResources"));
+      new OnNode.Reject(Status.unresolvable("cannot schedule extended resource claim").withPlugin(DynamicResources.NAME));
 
   private static final OnNode NOT_THERE =
-      new OnNode.Reject(Status.unresolvable("cannot fit resource").withPlugin("DynamicResources"));
+      new OnNode.Reject(Status.unresolvable("cannot fit resource").withPlugin(DynamicResources.NAME));
 
   private final PodInfo pod;
   private final ClaimInfo claim;

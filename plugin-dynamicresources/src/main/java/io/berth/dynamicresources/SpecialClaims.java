@@ -40,6 +40,7 @@ final class SpecialClaims implements ExtendedResources {
       return NONE;
     }
     WrittenClaims written = new WrittenClaims();
+    tracker.list().forEach(claim -> written.changed(null, claim));
     tracker.addListener(written);
     return new SpecialClaims(classes, written, new SpecialClaimWrites(handle, claimWrites, tracker, written));
   }
