@@ -14,10 +14,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster as one of those see it who work on it: their watches are announced to the faults. */
-record ComponentCluster(Cluster cluster, Faults faults, Faults.Who who) implements Cluster {
+record ComponentCluster(Cluster cluster, FaultLog log, Component component) implements Cluster {
   @Override
   public <T extends HasMetadata> Watch watch(ResourceKind<T> kind, EventSink<T> sink) {
-    faults.watchOpens(kind, who);
+    log.watchOpens(component);
     return cluster.watch(kind, sink);
   }
 

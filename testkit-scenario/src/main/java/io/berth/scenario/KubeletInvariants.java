@@ -6,6 +6,7 @@ import io.berth.framework.resource.EffectiveRequests;
 import io.berth.framework.resource.ResourceName;
 import io.berth.framework.resource.Resources;
 import io.berth.simulator.WriteInterceptor.Verb;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -73,13 +74,18 @@ final class KubeletInvariants implements WorldObserver {
     return all;
   }
 
+  /** What has been allocated to its containers, whatever they ask for meanwhile; what they ask for as long as nothing is said of that. */
   private static Resources given(Pod pod) {
-    if (pod.getStatus().getContainerStatuses().isEmpty()) {
+    Map<String, ContainerStatus> statuses = new HashMap<>();
+    pod.getStatus().getContainerStatuses().forEach(status -> statuses.put(status.getName(), status));
+    if (statuses.isEmpty()) {
       return EffectiveRequests.upstream().of(pod).incoming();
     }
     Resources sum = Resources.EMPTY;
-    for (ContainerStatus container : pod.getStatus().getContainerStatuses()) {
-      sum = sum.plus(Resources.of(container.getAllocatedResources()));
+    for (Container container : pod.getSpec().getContainers()) {
+      ContainerStatus status = statuses.get(container.getName());
+      boolean allocated = status != null && (!status.getAllocatedResources().isEmpty() || status.getResources() != null);
+      sum = sum.plus(Resources.of(allocated ? status.getAllocatedResources() : container.getResources().getRequests()));
     }
     return sum;
   }
@@ -87,7 +93,7 @@ final class KubeletInvariants implements WorldObserver {
   private void check(World world, Given grown, Resources had) {
     Seen node = nodes.get(grown.node);
     Instant settled = world.time().now().minus(SETTLED_AFTER);
-    if (node == null || node.since.isAfter(settled) || world.faults().lastHit(Verb.UPDATE_STATUS).isAfter(settled)) {
+    if (node == null || node.since.isAfter(settled) || world.faultLog().lastHit(Verb.UPDATE_STATUS).isAfter(settled)) {
       return;
     }
     Resources sum = Resources.EMPTY;

@@ -32,7 +32,7 @@ final class ObservedCluster implements Cluster {
 
   @Override
   public <T extends HasMetadata> Watch watch(ResourceKind<T> kind, EventSink<T> sink) {
-    world.faults().watchOpens(kind, Faults.Who.SCHEDULER);
+    world.faultLog().watchOpens(Component.SCHEDULER);
     Watch watch = cluster.watch(kind, process.known.before(kind, sink, process::beside));
     process.opened(watch);
     return watch;

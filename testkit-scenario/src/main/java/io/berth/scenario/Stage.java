@@ -2,6 +2,7 @@ package io.berth.scenario;
 
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.simulator.InMemoryCluster;
+import io.berth.simulator.faults.Faults;
 import io.berth.testkit.NodeFixture;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.HasMetadata;

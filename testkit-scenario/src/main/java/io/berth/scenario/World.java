@@ -10,6 +10,8 @@ import io.berth.scheduler.Scheduler;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.SimulatedKubelet;
 import io.berth.simulator.VirtualTime;
+import io.berth.simulator.WatchInterceptor.WatchedChange;
+import io.berth.simulator.faults.Faults;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +41,8 @@ public final class World implements AutoCloseable {
   private final WorldSettings settings;
   private final VirtualTime time = VirtualTime.startingAt(START, MOST_EVENTS_AT_ONCE);
   private final Story story = new Story(time);
-  private final Faults faults = new Faults(time, story);
+  private final FaultLog faultLog = new FaultLog(time, story);
+  private final Faults faults = new Faults(faultLog);
   private final InMemoryCluster cluster;
   private final SimulatedKubelet kubelets;
   private final List<WorldObserver> observers = new ArrayList<>();
@@ -56,7 +60,7 @@ public final class World implements AutoCloseable {
     this.cluster =
         InMemoryCluster.builder(time, time.executor()).writeInterceptor(faults).watchInterceptor(faults).build();
     this.kubelets =
-        new SimulatedKubelet(portsFor(Faults.Who.KUBELETS), time, time.executor(), settings.kubelets());
+        new SimulatedKubelet(portsFor(Component.KUBELETS), time, time.executor(), settings.kubelets());
     observers.add(new EngineInvariants());
     if (settings.profile().plugins().stream().anyMatch(plugin -> plugin.name().equals(NodeResourcesFit.NAME))) {
       observers.add(new Overcommitment());
@@ -84,8 +88,17 @@ public final class World implements AutoCloseable {
   }
 
   /** The cluster as a component sees it: what is armed for its watches hits it. */
-  public Cluster portsFor(Faults.Who who) {
-    return new ComponentCluster(cluster, faults, who);
+  public Cluster portsFor(Component component) {
+    return new ComponentCluster(cluster, faultLog, component);
+  }
+
+  /** For {@link #faults}: picks the changes that the component is told. */
+  public Predicate<WatchedChange> toldTo(Component component) {
+    return change -> faultLog.isWatchOf(component, change);
+  }
+
+  FaultLog faultLog() {
+    return faultLog;
   }
 
   /** What has happened. */

@@ -19,7 +19,7 @@ import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.PendingPod;
 import io.berth.simulator.WriteInterceptor.Verb;
-import io.berth.simulator.WriteInterceptor.WriteDecision;
+import io.berth.simulator.faults.WriteFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ class ScenarioTest {
   @Test
   void theSchedulerMayCrashAtAnyTime() {
     Scenario.withNodes(node("n1").cpu("2"))
-        .when("a binding hangs", stage -> stage.faults().arm(Verb.BIND, new WriteDecision.Late(Duration.ofSeconds(2), Duration.ZERO)))
+        .when("a binding hangs", stage -> stage.faults().arm(WriteFault.late(Duration.ofSeconds(2), Duration.ZERO).on(Verb.BIND).atMost(1)))
         .arrives(pod("p").cpu("1"))
         .when("the scheduler crashes", Stage::crashScheduler)
         .when("it starts anew", Stage::startScheduler)

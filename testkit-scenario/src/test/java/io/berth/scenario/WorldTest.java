@@ -14,10 +14,9 @@ import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.plugins.DefaultPlugins;
-import io.berth.scenario.Faults.Who;
-import io.berth.simulator.WatchInterceptor.WatchDecision;
 import io.berth.simulator.WriteInterceptor.Verb;
-import io.berth.simulator.WriteInterceptor.WriteDecision;
+import io.berth.simulator.faults.WatchFault;
+import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -54,6 +53,10 @@ class WorldTest {
     world.advance(Duration.ZERO);
   }
 
+  private void arm(Component component, ResourceKind<?> kind, WatchFault fault) {
+    world.faults().arm(fault.ofKind(kind).when(world.toldTo(component)).atMost(1));
+  }
+
   @Test
   void afterRestEverythingFitsTogether() {
     start();
@@ -67,14 +70,14 @@ class WorldTest {
   @Test
   void aRequestThatFailsIsTriedAgainAndALostAnswerBindsOnce() {
     start();
-    world.faults().arm(Verb.BIND, new WriteDecision.Fail("out of order"));
+    world.faults().arm(WriteFault.failing().on(Verb.BIND).atMost(1));
     world.cluster().create(pod("a").cpu("1").obj());
     world.advance(Duration.ZERO);
     assertThat(nodeOf("a")).isEmpty();
     world.advance(Duration.ofSeconds(5));
     assertThat(nodeOf("a")).isEqualTo("n1");
 
-    world.faults().arm(Verb.BIND, new WriteDecision.LoseAnswer(SECOND));
+    world.faults().arm(WriteFault.answerLost(SECOND).on(Verb.BIND).atMost(1));
     world.cluster().create(pod("b").cpu("1").obj());
     world.advance(SECOND);
     world.rest(Duration.ofSeconds(20), MINUTE);
@@ -85,9 +88,9 @@ class WorldTest {
   @Test
   void aWatchMayDropOrExpireOrTellTwice() {
     start();
-    world.faults().arm(Who.SCHEDULER, ResourceKind.PODS, new WatchDecision.Disconnect(SECOND));
-    world.faults().arm(Who.SCHEDULER, ResourceKind.PODS, new WatchDecision.DeliverTwice());
-    world.faults().arm(Who.SCHEDULER, ResourceKind.PODS, new WatchDecision.Expire(SECOND));
+    arm(Component.SCHEDULER, ResourceKind.PODS, WatchFault.dropped(SECOND));
+    arm(Component.SCHEDULER, ResourceKind.PODS, WatchFault.twice());
+    arm(Component.SCHEDULER, ResourceKind.PODS, WatchFault.expired(SECOND));
     world.cluster().create(pod("a").cpu("1").obj());
     world.advance(Duration.ZERO);
     assertThat(nodeOf("a")).isEmpty();
@@ -99,8 +102,8 @@ class WorldTest {
   @Test
   void armedFaultsThatHitNobodyAreForgottenAtRest() {
     start();
-    world.faults().arm(Verb.BIND, new WriteDecision.Fail("out of order"));
-    world.faults().arm(Who.KUBELETS, ResourceKind.PODS, new WatchDecision.Delay(MINUTE));
+    world.faults().arm(WriteFault.failing().on(Verb.BIND).atMost(1));
+    arm(Component.KUBELETS, ResourceKind.PODS, WatchFault.late(MINUTE));
     world.rest(SECOND, MINUTE);
     world.cluster().create(pod("a").cpu("1").obj());
     world.advance(SECOND.multipliedBy(2));
@@ -110,7 +113,7 @@ class WorldTest {
   @Test
   void afterACrashNothingOfTheOldSchedulerHappens() {
     start();
-    world.faults().arm(Verb.BIND, new WriteDecision.Late(SECOND, Duration.ZERO));
+    world.faults().arm(WriteFault.late(SECOND, Duration.ZERO).on(Verb.BIND).atMost(1));
     world.cluster().create(pod("a").cpu("2").obj());
     world.advance(Duration.ZERO);
     world.crashScheduler();
@@ -126,7 +129,7 @@ class WorldTest {
   @Test
   void aSchedulerThatHasLostAWatchForGoodIsReplaced() {
     start();
-    world.faults().arm(Who.SCHEDULER, ResourceKind.NODES, new WatchDecision.Break("gone"));
+    arm(Component.SCHEDULER, ResourceKind.NODES, WatchFault.broken());
     world.cluster().update(new NodeBuilder(world.cluster().node("n1")).editMetadata().addToLabels("a", "b").endMetadata().build());
     world.cluster().create(pod("a").cpu("1").obj());
     world.advance(Duration.ZERO);

@@ -1,7 +1,7 @@
 package io.berth.conformance.histories;
 
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.scenario.Faults;
+import io.berth.scenario.Component;
 import io.berth.simulator.WatchInterceptor.WatchDecision;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
@@ -79,7 +79,7 @@ public sealed interface Action {
   record BreakWrite(Verb verb, WriteDecision decision) implements Action {}
 
   /** The next change that is told goes wrong. */
-  record BreakWatch(Faults.Who who, ResourceKind<?> kind, WatchDecision decision) implements Action {
+  record BreakWatch(Component who, ResourceKind<?> kind, WatchDecision decision) implements Action {
     @Override
     public String toString() {
       return "BreakWatch[" + who + ", " + kind.plural() + ", " + decision + "]";

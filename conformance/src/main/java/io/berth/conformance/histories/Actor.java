@@ -5,6 +5,8 @@ import io.berth.scenario.World;
 import io.berth.scheduler.Scheduler;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.RefusedException;
+import io.berth.simulator.faults.WatchFault;
+import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -192,9 +194,9 @@ final class Actor {
 
   private void onFaults(Action action) {
     if (action instanceof Action.BreakWrite write) {
-      world.faults().arm(write.verb(), write.decision());
+      world.faults().arm(WriteFault.of(write.decision()).on(write.verb()).atMost(1));
     } else if (action instanceof Action.BreakWatch watch) {
-      world.faults().arm(watch.who(), watch.kind(), watch.decision());
+      world.faults().arm(WatchFault.of(watch.decision()).ofKind(watch.kind()).when(world.toldTo(watch.who())).atMost(1));
     } else if (action instanceof Action.CutWatches cut) {
       cluster.disconnectWatches(cut.kind(), cut.duration());
       if (cut.forget()) {

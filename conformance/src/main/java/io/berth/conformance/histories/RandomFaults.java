@@ -1,7 +1,7 @@
 package io.berth.conformance.histories;
 
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.scenario.Faults.Who;
+import io.berth.scenario.Component;
 import io.berth.simulator.WatchInterceptor.WatchDecision;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
@@ -48,14 +48,14 @@ final class RandomFaults {
   }
 
   private Action watch() {
-    Who who = random.nextInt(100) < 80 ? Who.SCHEDULER : Who.KUBELETS;
+    Component who = random.nextInt(100) < 80 ? Component.SCHEDULER : Component.KUBELETS;
     WatchDecision decision =
         switch (random.nextInt(10)) {
           case 0, 1 -> new WatchDecision.DeliverTwice();
           case 2, 3, 4 -> new WatchDecision.Delay(upTo(6000));
           case 5, 6 -> new WatchDecision.Disconnect(upTo(6000));
           case 7, 8 -> new WatchDecision.Expire(upTo(6000));
-          default -> who == Who.SCHEDULER ? new WatchDecision.Break("gone for good") : new WatchDecision.DeliverTwice();
+          default -> who == Component.SCHEDULER ? new WatchDecision.Break("gone for good") : new WatchDecision.DeliverTwice();
         };
     return new Action.BreakWatch(who, kind(), decision);
   }

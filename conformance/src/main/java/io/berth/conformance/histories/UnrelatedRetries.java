@@ -209,8 +209,9 @@ final class UnrelatedRetries implements WorldObserver {
     if (nominationLost || (was && !is) || before != null && after == null) {
       matters.add(Matter.POD_GONE); // or what was chosen for it
     }
-    if (after != null && after.getMetadata().getDeletionTimestamp() != null && !is) {
-      matters.add(Matter.POD_GONE);
+    boolean ends = after != null && (after.getMetadata().getDeletionTimestamp() != null || NaiveChecks.isEnded(after));
+    if (ends && !is) {
+      matters.add(Matter.POD_GONE); // it may have been placed, with nobody told
     }
     if (is && !was) {
       matters.add(Matter.POD_PLACED);
@@ -228,7 +229,7 @@ final class UnrelatedRetries implements WorldObserver {
   }
 
   private static boolean hasPlace(Pod pod) {
-    return pod.getSpec().getNodeName() != null && !List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
+    return pod.getSpec().getNodeName() != null && !NaiveChecks.isEnded(pod);
   }
 
   private static String nominated(Pod pod) {

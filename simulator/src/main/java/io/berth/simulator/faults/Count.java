@@ -10,6 +10,11 @@ final class Count<T> implements Predicate<T> {
     this.left = times;
   }
 
+  /** Whether it is false from now on. */
+  boolean isSpent() {
+    return left <= 0;
+  }
+
   @Override
   public boolean test(T value) {
     return left > 0 && left-- > 0;

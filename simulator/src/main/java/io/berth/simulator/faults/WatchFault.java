@@ -6,6 +6,7 @@ import io.berth.simulator.WatchInterceptor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -18,15 +19,17 @@ import java.util.random.RandomGenerator;
 public final class WatchFault implements WatchInterceptor {
   private final WatchDecision fate;
   private final Predicate<WatchedChange> hits;
+  private final BooleanSupplier spent;
 
-  private WatchFault(WatchDecision fate, Predicate<WatchedChange> hits) {
+  private WatchFault(WatchDecision fate, Predicate<WatchedChange> hits, BooleanSupplier spent) {
     this.fate = fate;
     this.hits = hits;
+    this.spent = spent;
   }
 
   /** Any fate. */
   public static WatchFault of(WatchDecision fate) {
-    return new WatchFault(fate, change -> true);
+    return new WatchFault(fate, change -> true, () -> false);
   }
 
   /** The change arrives twice. */
@@ -66,7 +69,7 @@ public final class WatchFault implements WatchInterceptor {
 
   /** Only such changes and watches. */
   public WatchFault when(Predicate<WatchedChange> condition) {
-    return new WatchFault(fate, hits.and(condition));
+    return new WatchFault(fate, hits.and(condition), spent);
   }
 
   /** Only by chance, from 0 to 1. */
@@ -81,7 +84,13 @@ public final class WatchFault implements WatchInterceptor {
 
   /** Only so many times. */
   public WatchFault atMost(int times) {
-    return when(new Count<>(times));
+    Count<WatchedChange> count = new Count<>(times);
+    return new WatchFault(fate, hits.and(count), () -> spent.getAsBoolean() || count.isSpent());
+  }
+
+  /** Whether it hits nothing any more, since it has hit as often as it may. */
+  boolean isSpent() {
+    return spent.getAsBoolean();
   }
 
   /** Several faults; the first that hits decides. */

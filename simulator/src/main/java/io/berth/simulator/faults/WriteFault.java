@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -20,15 +21,17 @@ import java.util.random.RandomGenerator;
 public final class WriteFault implements WriteInterceptor {
   private final WriteDecision fate;
   private final Predicate<WriteRequest> hits;
+  private final BooleanSupplier spent;
 
-  private WriteFault(WriteDecision fate, Predicate<WriteRequest> hits) {
+  private WriteFault(WriteDecision fate, Predicate<WriteRequest> hits, BooleanSupplier spent) {
     this.fate = fate;
     this.hits = hits;
+    this.spent = spent;
   }
 
   /** Any fate. */
   public static WriteFault of(WriteDecision fate) {
-    return new WriteFault(fate, request -> true);
+    return new WriteFault(fate, request -> true, () -> false);
   }
 
   /** The request is not done. */
@@ -69,7 +72,7 @@ public final class WriteFault implements WriteInterceptor {
 
   /** Only such requests. */
   public WriteFault when(Predicate<WriteRequest> condition) {
-    return new WriteFault(fate, hits.and(condition));
+    return new WriteFault(fate, hits.and(condition), spent);
   }
 
   /** Only by chance, from 0 to 1. */
@@ -84,7 +87,13 @@ public final class WriteFault implements WriteInterceptor {
 
   /** Only so many times. */
   public WriteFault atMost(int times) {
-    return when(new Count<>(times));
+    Count<WriteRequest> count = new Count<>(times);
+    return new WriteFault(fate, hits.and(count), () -> spent.getAsBoolean() || count.isSpent());
+  }
+
+  /** Whether it hits nothing any more, since it has hit as often as it may. */
+  boolean isSpent() {
+    return spent.getAsBoolean();
   }
 
   /** Several faults; the first that hits decides. */

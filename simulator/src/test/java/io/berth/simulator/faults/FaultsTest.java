@@ -157,4 +157,36 @@ class FaultsTest {
     }
     assertThat(away).as("tenths of seconds of an hour").isBetween(600, 1800);
   }
+
+  @Test
+  void faultsMayBeArmedWhileTheClusterRunsAndLeaveWhenTheyHaveHit() {
+    List<String> hits = new ArrayList<>();
+    Faults faults =
+        new Faults(
+            new Faults.Listener() {
+              @Override
+              public void hit(WriteInterceptor.WriteRequest request, WriteInterceptor.WriteDecision decision) {
+                hits.add(request.verb() + " " + request.name());
+              }
+
+              @Override
+              public void hit(WatchInterceptor.WatchedChange change, WatchInterceptor.WatchDecision decision) {
+                hits.add(change.type() + " " + change.object().getMetadata().getName());
+              }
+            });
+    InMemoryCluster cluster = cluster(faults, faults);
+    cluster.watch(ResourceKind.PODS, new Mirror<Pod>(time.executor(), (key, before, after) -> {}));
+    assertThat(create(cluster, "a")).isEqualTo("Done");
+    faults.arm(WriteFault.failing().on(Verb.CREATE).atMost(1));
+    faults.arm(WriteFault.conflicting().on(Verb.CREATE).atMost(1));
+    faults.arm(WatchFault.twice().when(change -> change.object().getMetadata().getName().equals("d")).atMost(1));
+    assertThat(create(cluster, "b")).isEqualTo("Failed");
+    assertThat(create(cluster, "c")).isEqualTo("Conflict");
+    assertThat(create(cluster, "d")).isEqualTo("Done");
+    assertThat(hits).containsExactly("CREATE b", "CREATE c", "ADDED d");
+    faults.arm(WriteFault.failing());
+    faults.clear();
+    assertThat(create(cluster, "e")).isEqualTo("Done");
+    assertThat(hits).hasSize(3);
+  }
 }
