@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.conformance.mutations;
+
+import org.jspecify.annotations.NullMarked;
