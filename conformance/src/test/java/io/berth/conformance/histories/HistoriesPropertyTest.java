@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.testkit.SeededCases;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A short share of the random histories; {@code conformance/histories} runs as many as are wanted. */
 class HistoriesPropertyTest {
@@ -24,6 +26,14 @@ class HistoriesPropertyTest {
                 + result.message() + "\n" + ShrunkFailure.of(history, result));
       }
     }
+  }
+
+  /** What they found was in the engine or in a rule; it must not come back. */
+  @ParameterizedTest
+  @ValueSource(longs = {7622})
+  void everythingHoldsInHistoriesThatOnceFailed(long seed) {
+    HistoryRun.Result result = HistoryRun.of(HistoryGenerator.of(seed, HistoryGenerator.Options.DEFAULTS));
+    assertThat(result.passed()).as(result.rule() + ": " + result.message()).isTrue();
   }
 
   @Test
