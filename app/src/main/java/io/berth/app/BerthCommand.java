@@ -4,6 +4,7 @@ import io.berth.app.record.RecordCommand;
 import io.berth.app.run.RunCommand;
 import io.berth.app.simulate.SimulateCommand;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,9 +46,7 @@ public final class BerthCommand implements Runnable {
   /** Runs a command line and gives its exit status. */
   public static int execute(Console console, String... args) {
     var commandLine = new CommandLine(new BerthCommand());
-    commandLine.addSubcommand(new SimulateCommand(console));
-    commandLine.addSubcommand(new RecordCommand(console));
-    commandLine.addSubcommand(new RunCommand(console));
+    commands(console, args.length == 0 ? "" : args[0]).forEach(commandLine::addSubcommand);
     commandLine.setOut(console.out());
     commandLine.setErr(console.err());
     commandLine.getSubcommands().values().forEach(command -> command.getCommandSpec().versionProvider(new Version()));
@@ -61,6 +60,16 @@ public final class BerthCommand implements Runnable {
     }
     console.err().flush();
     return status;
+  }
+
+  /** The command that is asked for; all of them when none is, or one that there is not. Reading annotations takes its time. */
+  private static List<Object> commands(Console console, String asked) {
+    return switch (asked) {
+      case "simulate" -> List.of(new SimulateCommand(console));
+      case "record" -> List.of(new RecordCommand(console));
+      case "run" -> List.of(new RunCommand(console));
+      default -> List.of(new SimulateCommand(console), new RecordCommand(console), new RunCommand(console));
+    };
   }
 
   private static int wrongCommandLine(ParameterException exception, PrintWriter err) {

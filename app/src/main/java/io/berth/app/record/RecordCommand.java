@@ -2,6 +2,8 @@ package io.berth.app.record;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
+import io.berth.app.manifest.IoReason;
+import io.berth.app.run.LogTimes;
 import io.berth.app.run.UnusableException;
 import io.berth.app.simulate.SimulateCommand;
 import io.berth.app.timeline.TimeText;
@@ -93,12 +95,13 @@ public final class RecordCommand extends SimulateCommand {
       int status = super.call();
       return recorder == null ? status : Math.max(status, end(recorder));
     } catch (UncheckedIOException e) {
-      console.err().println("error: " + out + ": cannot be written: " + e.getCause());
+      console.err().println("error: " + out + ": cannot be written (" + IoReason.of(e) + ")");
       return ExitCodes.UNUSABLE;
     }
   }
 
   private int live(Path kubeconfig) {
+    LogTimes.show();
     if (!spec.commandLine().getParseResult().matchedPositionals().isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--kubeconfig records a cluster, and files do not go with it.");
     }

@@ -86,6 +86,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    LogTimes.show();
     SchedulerConfiguration configuration = configuration();
     if (configuration == null) {
       return ExitCodes.UNUSABLE;

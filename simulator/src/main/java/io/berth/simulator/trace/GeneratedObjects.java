@@ -1,11 +1,16 @@
 package io.berth.simulator.trace;
 
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
-import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetSpec;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import java.util.LinkedHashMap;
@@ -50,39 +55,42 @@ final class GeneratedObjects {
         .toList();
   }
 
+  /** Built without fluent builders, which copy what is below them at each level: there are thousands of these. */
   static ReplicaSet replicaSet(int index, DraftedWorkload draft) {
     String name = (draft.initial() ? "initial-" : "workload-") + index;
     Map<String, String> labels = Map.of(WORKLOAD, name);
-    var template =
-        new PodTemplateSpecBuilder()
-            .withNewMetadata()
-            .withLabels(labels)
-            .endMetadata()
-            .withNewSpec()
-            .withPriorityClassName(className(draft.priority()))
-            .addNewContainer()
-            .withName("c")
-            .withImage("none")
-            .withNewResources()
-            .withRequests(resources(draft.cpu(), draft.memory()))
-            .endResources()
-            .endContainer()
-            .endSpec()
-            .build();
-    return new ReplicaSetBuilder()
-        .withNewMetadata()
-        .withName(name)
-        .withNamespace("default")
-        .withLabels(labels)
-        .endMetadata()
-        .withNewSpec()
-        .withReplicas(draft.replicas())
-        .withNewSelector()
-        .withMatchLabels(labels)
-        .endSelector()
-        .withTemplate(template)
-        .endSpec()
-        .build();
+    var metadata = new ObjectMeta();
+    metadata.setName(name);
+    metadata.setNamespace("default");
+    metadata.setLabels(labels);
+    var selector = new LabelSelector();
+    selector.setMatchLabels(labels);
+    var spec = new ReplicaSetSpec();
+    spec.setReplicas(draft.replicas());
+    spec.setSelector(selector);
+    spec.setTemplate(template(labels, draft));
+    var set = new ReplicaSet();
+    set.setMetadata(metadata);
+    set.setSpec(spec);
+    return set;
+  }
+
+  private static PodTemplateSpec template(Map<String, String> labels, DraftedWorkload draft) {
+    var resources = new ResourceRequirements();
+    resources.setRequests(resources(draft.cpu(), draft.memory()));
+    var container = new Container();
+    container.setName("c");
+    container.setImage("none");
+    container.setResources(resources);
+    var spec = new PodSpec();
+    spec.setPriorityClassName(className(draft.priority()));
+    spec.setContainers(List.of(container));
+    var metadata = new ObjectMeta();
+    metadata.setLabels(labels);
+    var template = new PodTemplateSpec();
+    template.setMetadata(metadata);
+    template.setSpec(spec);
+    return template;
   }
 
   private static Map<String, Quantity> resources(long cpuMilli, long memoryMib) {

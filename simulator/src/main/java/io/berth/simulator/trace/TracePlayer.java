@@ -6,10 +6,9 @@ import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.trace.WorkloadTrace.Event;
 import io.berth.simulator.trace.WorkloadTrace.Workload;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,40 +122,62 @@ public final class TracePlayer {
       Pod there = cluster.get(pod);
       return there == null ? List.of() : List.of(there);
     }
-    return owned(object);
+    return replicas == Replicas.BY_PLAYER ? ownReplicas(object, workload.replicas()) : owned(object);
+  }
+
+  /** The replicas that this player has made, which have known names. */
+  private List<Pod> ownReplicas(HasMetadata owner, int number) {
+    var own = new ArrayList<Pod>(number);
+    for (int i = 0; i < number; i++) {
+      Pod pod = cluster.get(ResourceKind.PODS, owner.getMetadata().getNamespace(), replicaName(owner, i));
+      if (pod != null && isOwner(owner, pod)) {
+        own.add(pod);
+      }
+    }
+    return own;
   }
 
   private List<Pod> owned(HasMetadata owner) {
     var owned = new ArrayList<Pod>();
     for (Pod pod : cluster.list(ResourceKind.PODS, owner.getMetadata().getNamespace())) {
-      for (OwnerReference reference : pod.getMetadata().getOwnerReferences()) {
-        if (owner.getMetadata().getUid().equals(reference.getUid())) {
-          owned.add(pod);
-        }
+      if (isOwner(owner, pod)) {
+        owned.add(pod);
       }
     }
     return owned;
   }
 
+  private static boolean isOwner(HasMetadata owner, Pod pod) {
+    for (OwnerReference reference : pod.getMetadata().getOwnerReferences()) {
+      if (owner.getMetadata().getUid().equals(reference.getUid())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String replicaName(HasMetadata owner, int index) {
+    return owner.getMetadata().getName() + "-" + index;
+  }
+
+  /** Built without fluent builders, which copy the template's spec; the cluster copies what it is given anyway. */
   private static Pod replica(ReplicaSet set, int index) {
     var template = set.getSpec().getTemplate();
-    var owner =
-        new OwnerReferenceBuilder()
-            .withApiVersion("apps/v1")
-            .withKind("ReplicaSet")
-            .withName(set.getMetadata().getName())
-            .withUid(set.getMetadata().getUid())
-            .withController(true)
-            .withBlockOwnerDeletion(true)
-            .build();
-    return new PodBuilder()
-        .withNewMetadata()
-        .withName(set.getMetadata().getName() + "-" + index)
-        .withNamespace(set.getMetadata().getNamespace())
-        .withLabels(template.getMetadata().getLabels())
-        .withOwnerReferences(owner)
-        .endMetadata()
-        .withSpec(template.getSpec())
-        .build();
+    var owner = new OwnerReference();
+    owner.setApiVersion("apps/v1");
+    owner.setKind("ReplicaSet");
+    owner.setName(set.getMetadata().getName());
+    owner.setUid(set.getMetadata().getUid());
+    owner.setController(true);
+    owner.setBlockOwnerDeletion(true);
+    var metadata = new ObjectMeta();
+    metadata.setName(replicaName(set, index));
+    metadata.setNamespace(set.getMetadata().getNamespace());
+    metadata.setLabels(template.getMetadata().getLabels());
+    metadata.setOwnerReferences(List.of(owner));
+    var pod = new Pod();
+    pod.setMetadata(metadata);
+    pod.setSpec(template.getSpec());
+    return pod;
   }
 }
