@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Says why a file could not be read or written, in the words of the user rather than of the Java library. */
@@ -23,6 +24,19 @@ public final class IoReason {
       return loop.getFile() + " leads back to a directory above it";
     } else if (cause instanceof FileSystemException other) {
       return other.getFile() + ": " + orElse(other.getReason(), "input or output error");
+    }
+    return orElse(cause.getMessage(), "input or output error");
+  }
+
+  /** Why a file, which has been named already, could not be written. */
+  public static String ofWriting(Path file, Exception e) {
+    Throwable cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
+    if (cause instanceof AccessDeniedException) {
+      return "no permission";
+    } else if (cause instanceof NoSuchFileException) {
+      return "there is no folder " + file.toAbsolutePath().getParent();
+    } else if (cause instanceof FileSystemException other) {
+      return orElse(other.getReason(), "input or output error");
     }
     return orElse(cause.getMessage(), "input or output error");
   }

@@ -101,17 +101,27 @@ final class ObjectChecks {
         count("spec.parallelism", j.getSpec().getParallelism());
         count("spec.completions", j.getSpec().getCompletions());
       }
-    } else if (object instanceof Node n && n.getSpec() != null) {
-      int index = 0;
-      for (Taint taint : n.getSpec().getTaints()) {
-        values.word("spec.taints[" + index++ + "].effect", taint.getEffect(), PodSpecChecks.EFFECTS);
-      }
+    } else if (object instanceof Node n) {
+      node(n);
     } else if (object instanceof PriorityClass p) {
       values.word("preemptionPolicy", p.getPreemptionPolicy(), PodSpecChecks.PREEMPTION);
     } else if (object instanceof PodDisruptionBudget b && b.getSpec() != null) {
       values.selector("spec.selector", b.getSpec().getSelector());
     } else if (object instanceof CronJob c && c.getSpec() == null) {
       wrong("spec", "is missing", "give it");
+    }
+  }
+
+  private void node(Node node) {
+    if (node.getSpec() != null) {
+      int index = 0;
+      for (Taint taint : node.getSpec().getTaints()) {
+        values.word("spec.taints[" + index++ + "].effect", taint.getEffect(), PodSpecChecks.EFFECTS);
+      }
+    }
+    if (node.getStatus() != null) {
+      values.amounts("status.capacity", node.getStatus().getCapacity());
+      values.amounts("status.allocatable", node.getStatus().getAllocatable());
     }
   }
 

@@ -12,10 +12,12 @@ import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PreferredSchedulingTerm;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ final class PodSpecChecks {
   private static final int MAX_PORT = 65_535;
 
   private final Told told;
+  private final ResourceChecks resources;
 
   /** Hears what is wrong. */
   @FunctionalInterface
@@ -46,11 +49,18 @@ final class PodSpecChecks {
 
   PodSpecChecks(Told told) {
     this.told = told;
+    resources = new ResourceChecks(told);
+  }
+
+  /** What a node has. */
+  void amounts(String field, @Nullable Map<String, Quantity> amounts) {
+    resources.node(field, amounts);
   }
 
   void check(String field, PodSpec spec) {
     containers(field + ".initContainers", spec.getInitContainers());
     containers(field + ".containers", spec.getContainers());
+    resources.pod(field + ".resources", spec);
     word(field + ".preemptionPolicy", spec.getPreemptionPolicy(), PREEMPTION);
     int index = 0;
     for (Toleration toleration : spec.getTolerations()) {
@@ -77,7 +87,7 @@ final class PodSpecChecks {
     for (Container container : containers) {
       String at = field + "[" + index++ + "]";
       if (container.getResources() != null) {
-        new ResourceChecks(told).check(at + ".resources", container.getResources());
+        resources.container(at + ".resources", container.getResources());
       }
       int port = 0;
       for (ContainerPort given : container.getPorts()) {

@@ -65,7 +65,7 @@ public final class StepReader {
     } catch (MalformedException e) {
       problems.error(new Problem(new Origin(source.name(), 0, 0, e.line()), "", "", String.valueOf(e.getMessage()), e.advice()));
     } catch (IOException e) {
-      problems.error(Problem.ofFile(source.name(), "cannot be read (" + e.getMessage() + ")", "check the file"));
+      problems.error(Problem.ofFile(source.name(), "cannot be read (" + IoReason.of(e) + ")", "check the file"));
     }
     return List.of();
   }

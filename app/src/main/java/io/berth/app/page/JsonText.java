@@ -37,9 +37,13 @@ final class JsonText {
     return this;
   }
 
+  /** Whole numbers of any size. */
   JsonText numbers(Iterable<? extends Number> numbers) {
     open('[');
-    numbers.forEach(n -> number(n.longValue()));
+    for (Number number : numbers) {
+      separate();
+      out.append(number);
+    }
     return close(']');
   }
 

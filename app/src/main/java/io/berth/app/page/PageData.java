@@ -75,12 +75,18 @@ final class PageData {
     return name == ResourceName.MEMORY || name == ResourceName.EPHEMERAL_STORAGE || name.isHugePage();
   }
 
-  private List<Long> amounts(Resources from, long pods) {
-    return resources.stream().map(name -> name == ResourceName.PODS ? (Long) pods : (Long) from.get(name)).toList();
+  private List<Number> amounts(Resources from, long pods) {
+    return resources.stream().map(name -> name == ResourceName.PODS ? (Number) pods : amount(from, name)).toList();
+  }
+
+  /** Beyond 64 bits a larger number; browsers take both. */
+  private static Number amount(Resources from, ResourceName name) {
+    long amount = from.get(name);
+    return amount == Long.MAX_VALUE || amount == Long.MIN_VALUE ? from.getExact(name) : (Number) amount;
   }
 
   private void pods() {
-    var requests = new Numbered<List<Long>>();
+    var requests = new Numbered<List<Number>>();
     List<PodFacts> pods = history.pods();
     json.key("pods").open('{');
     json.key("name").texts(pods.stream().map(PodFacts::name).toList());

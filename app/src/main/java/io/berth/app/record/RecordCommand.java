@@ -95,7 +95,7 @@ public final class RecordCommand extends SimulateCommand {
       int status = super.call();
       return recorder == null ? status : Math.max(status, end(recorder));
     } catch (UncheckedIOException e) {
-      console.err().println("error: " + out + ": cannot be written (" + IoReason.of(e) + ")");
+      console.err().println("error: " + out + ": cannot be written (" + IoReason.ofWriting(out, e) + ")");
       return ExitCodes.UNUSABLE;
     }
   }

@@ -1,5 +1,6 @@
 package io.berth.app.simulate;
 
+import io.berth.app.manifest.IoReason;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.simulator.record.Recording;
@@ -27,7 +28,7 @@ final class Recordings {
     } catch (UnreadableRecordingException e) {
       problems.error(Problem.ofFile(file.toString(), String.valueOf(e.getMessage()), ""));
     } catch (IOException e) {
-      problems.error(Problem.ofFile(file.toString(), "cannot be read: " + e.getMessage(), advice));
+      problems.error(Problem.ofFile(file.toString(), "cannot be read (" + IoReason.of(e) + ")", advice));
     }
     return null;
   }

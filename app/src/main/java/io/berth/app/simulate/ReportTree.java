@@ -3,6 +3,7 @@ package io.berth.app.simulate;
 import io.berth.app.timeline.AmountText;
 import io.berth.framework.resource.ResourceName;
 import io.berth.scheduler.Explanation;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,8 +73,8 @@ final class ReportTree {
   private static Map<String, Object> uses(List<ResourceName> resources, Utilisation.NodeUse before, Utilisation.NodeUse after) {
     var uses = new LinkedHashMap<String, Object>();
     for (ResourceName name : resources) {
-      long allocatable = after.allocatable(name);
-      if (allocatable != 0 || after.requested(name) != 0) {
+      BigInteger allocatable = after.allocatable(name);
+      if (after.concerns(name)) {
         uses.put(
             name.name(),
             map(

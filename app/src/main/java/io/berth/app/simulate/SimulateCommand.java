@@ -3,6 +3,7 @@ package io.berth.app.simulate;
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
 import io.berth.app.config.SchedulerConfiguration;
+import io.berth.app.manifest.IoReason;
 import io.berth.app.manifest.Printable;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
@@ -248,7 +249,7 @@ public class SimulateCommand implements Callable<Integer> {
       HtmlPage.write(html, title, recorder.history(), explanations);
       return true;
     } catch (IOException e) {
-      problems.error(Problem.ofFile(html.toString(), "cannot be written (" + e.getMessage() + ")", "check the folder"));
+      problems.error(Problem.ofFile(html.toString(), "cannot be written (" + IoReason.ofWriting(html, e) + ")", "name a file that can be written"));
       return false;
     }
   }

@@ -4,6 +4,7 @@ import io.berth.app.simulate.Report.PendingPod;
 import io.berth.app.simulate.Report.Rejection;
 import io.berth.app.timeline.AmountText;
 import io.berth.framework.resource.ResourceName;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +84,7 @@ final class TableReport {
   private void utilisation() {
     List<ResourceName> resources =
         report.after().resources().stream()
-            .filter(r -> report.after().nodes().stream().anyMatch(n -> n.allocatable(r) != 0 || n.requested(r) != 0))
+            .filter(r -> report.after().nodes().stream().anyMatch(n -> n.concerns(r)))
             .toList();
     if (resources.isEmpty()) {
       return;
@@ -92,14 +93,14 @@ final class TableReport {
     var after = report.after().total("");
     var cluster = new TextTable("RESOURCE", "ALLOCATABLE", "BEFORE", "AFTER");
     for (ResourceName name : resources) {
-      long allocatable = after.allocatable(name);
+      BigInteger allocatable = after.allocatable(name);
       cluster.row(
           name.name(), AmountText.forPeople(name, allocatable), use(name, before, allocatable), use(name, after, allocatable));
     }
     out.append("Utilisation by requests\n").append(cluster).append('\n').append(nodes(resources)).append('\n');
   }
 
-  private static String use(ResourceName name, Utilisation.NodeUse use, long allocatable) {
+  private static String use(ResourceName name, Utilisation.NodeUse use, BigInteger allocatable) {
     return AmountText.forPeople(name, use.requested(name)) + " (" + percent(use.requested(name), allocatable) + ")";
   }
 
@@ -113,10 +114,10 @@ final class TableReport {
       var after = report.after().nodes().get(i);
       var row = new ArrayList<String>(List.of(after.node()));
       for (ResourceName name : resources) {
-        long allocatable = after.allocatable(name);
+        BigInteger allocatable = after.allocatable(name);
         String was = percent(before.requested(name), allocatable);
         String is = percent(after.requested(name), allocatable);
-        row.add(allocatable == 0 && after.requested(name) == 0 ? "-" : was.equals(is) ? is : was + " -> " + is);
+        row.add(!after.concerns(name) ? "-" : was.equals(is) ? is : was + " -> " + is);
       }
       table.row(row.toArray(String[]::new));
     }
@@ -124,7 +125,7 @@ final class TableReport {
     return table + (left == 0 ? "" : "... and " + left + " more nodes; -o json has them all\n");
   }
 
-  private static String percent(long requested, long allocatable) {
+  private static String percent(BigInteger requested, BigInteger allocatable) {
     return Math.round(Utilisation.percent(requested, allocatable)) + "%";
   }
 

@@ -3,6 +3,7 @@ package io.berth.app.simulate;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.resource.ResourceName;
 import io.berth.framework.resource.Resources;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -30,12 +31,18 @@ record Utilisation(List<NodeUse> nodes) {
       return new NodeUse(node.name(), node.allocatable(), node.requested(), node.pods().size(), node.allowedPodNumber());
     }
 
-    long allocatable(ResourceName name) {
-      return name == ResourceName.PODS ? allowedPods : allocatable.get(name);
+    /** Exact at any size, as are sums over nodes. */
+    BigInteger allocatable(ResourceName name) {
+      return name == ResourceName.PODS ? BigInteger.valueOf(allowedPods) : allocatable.getExact(name);
     }
 
-    long requested(ResourceName name) {
-      return name == ResourceName.PODS ? pods : requested.get(name);
+    BigInteger requested(ResourceName name) {
+      return name == ResourceName.PODS ? BigInteger.valueOf(pods) : requested.getExact(name);
+    }
+
+    /** Whether it has any of it, or its pods take any. */
+    boolean concerns(ResourceName name) {
+      return allocatable(name).signum() != 0 || requested(name).signum() != 0;
     }
   }
 
@@ -75,7 +82,7 @@ record Utilisation(List<NodeUse> nodes) {
   }
 
   /** How much of it is taken, in percent; 0 when there is none of it. */
-  static double percent(long requested, long allocatable) {
-    return allocatable == 0 ? 0 : 100.0 * requested / allocatable;
+  static double percent(BigInteger requested, BigInteger allocatable) {
+    return allocatable.signum() == 0 ? 0 : 100 * (requested.doubleValue() / allocatable.doubleValue());
   }
 }

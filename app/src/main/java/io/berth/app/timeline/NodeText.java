@@ -1,9 +1,10 @@
 package io.berth.app.timeline;
 
 import io.berth.framework.resource.ResourceName;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A node's state, or what has changed of it, in a few words. */
@@ -13,17 +14,17 @@ final class NodeText {
 
   static String of(@Nullable NodeState before, NodeState now) {
     List<String> words = new ArrayList<>();
-    var amounts = new TreeMap<ResourceName, Long>();
-    now.allocatable().forEach(amounts::put);
+    var names = new TreeSet<>(now.allocatable().names());
     if (before != null) {
-      before.allocatable().forEach((name, amount) -> amounts.putIfAbsent(name, 0L));
+      names.addAll(before.allocatable().names());
     }
-    amounts.remove(ResourceName.PODS);
-    amounts.forEach((name, amount) -> {
-      if (before == null || before.allocatable().get(name) != amount) {
+    names.remove(ResourceName.PODS);
+    for (ResourceName name : names) {
+      BigInteger amount = now.allocatable().getExact(name);
+      if (before == null || !before.allocatable().getExact(name).equals(amount)) {
         words.add(name.name() + " " + AmountText.forPeople(name, amount));
       }
-    });
+    }
     if (before == null || before.allowedPods() != now.allowedPods()) {
       words.add("pods " + now.allowedPods());
     }

@@ -40,6 +40,51 @@ class RefusedSpecTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "requests: {example.com/gpu: 1} | requests[example.com/gpu]: is no resource of a whole pod; use cpu, memory or hugepages-SIZE, or give it to a container",
+        "limits: {ephemeral-storage: 1Gi} | limits.ephemeral-storage: is no resource of a whole pod; use cpu, memory or hugepages-SIZE, or give it to a container",
+        "requests: {cpu: -1} | requests.cpu: \"-1\" is negative; give an amount of 0 or more",
+        "limits: {memory: much} | limits.memory: \"much\" is no quantity; write it like 2, 500m, 0.5, 128Mi or 1e3",
+        "requests: {cpu: 2}, limits: {cpu: 1} | requests.cpu: 2 is above the limit, 1; raise the limit or lower the request",
+        "requests: {hugepages-2Mi: 4Mi} | requests.hugepages-2Mi: has no limit; give the same amount under limits",
+        "requests: {memory: 1Gi} | requests.memory: 1Gi is less than the 2Gi of all containers; raise it, or lower theirs",
+        "limits: {cpu: 500m} | limits.cpu: 500m is less than the 1 of containers[0]; raise it, or lower the other"
+      })
+  void aPodsOwnResourcesAreLookedAtAsWell(String resources, String told) {
+    assertThat(first(pod("resources: {" + resources + "}, ", ", resources: {requests: {memory: 2Gi}, limits: {cpu: 1}}")))
+        .isEqualTo(AT + "Pod default/web: spec.resources." + told);
+  }
+
+  @Test
+  void aPodsOwnResourcesMayBeMoreThanItsContainersAskFor() {
+    String container = ", resources: {requests: {memory: 2Gi}, limits: {cpu: 1}}";
+    assertThat(Reading.of(pod("resources: {requests: {cpu: 1, memory: 3Gi}, limits: {cpu: 2, memory: 3Gi}}, ", container)).errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "allocatable: {cpu: -1} | allocatable.cpu: \"-1\" is negative; give an amount of 0 or more",
+        "capacity: {memory: 1 GB} | capacity.memory: \"1 GB\" is no quantity; write it like 2, 500m, 0.5, 128Mi or 1e3",
+        "capacity: {memory: 9Ei} | capacity.memory: \"9Ei\" is more than an API server keeps of an amount with such a suffix, 2^63-1; give a smaller amount, or write it with a decimal suffix such as E",
+        "allocatable: {pods: 1500m} | allocatable.pods: \"1500m\" is not whole; give a whole number",
+        "capacity: {a.b/c: 0.5} | capacity[a.b/c]: \"0.5\" is not whole; give a whole number"
+      })
+  void whatANodeHasIsLookedAtAsWell(String status, String told) {
+    assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {" + status + "}}"))
+        .isEqualTo(AT + "Node n1: status." + told);
+  }
+
+  @Test
+  void aNodeMayHaveWhatNoContainerCanAskFor() {
+    assertThat(Reading.of("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {capacity: {attachable-volumes-x: 3, pods: 1k, odd: 1}}}").errors())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "preemptionPolicy: never | preemptionPolicy: \"never\" is not known; use one of Never, PreemptLowerPriority",
         "tolerations: [{key: a, operator: exists}] | tolerations[0].operator: \"exists\" is not known; use one of Equal, Exists, Gt, Lt",
         "tolerations: [{effect: Never}] | tolerations[0].effect: \"Never\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule",

@@ -40,6 +40,10 @@ class PageScenarioTest {
     String page = dir.resolve("nowhere/shop.html").toString();
     var ran = Ran.berth("simulate", SHOP, "--html", page);
     assertThat(ran.status()).isEqualTo(2);
-    assertThat(ran.err()).startsWith("error: " + page + ": cannot be written (");
+    assertThat(ran.err())
+        .isEqualTo("error: " + page + ": cannot be written (there is no folder " + dir.resolve("nowhere") + "); name a file that can be written\n");
+    Ran folder = Ran.berth("simulate", SHOP, "--html", dir.toString());
+    assertThat(folder.status()).isEqualTo(2);
+    assertThat(folder.err()).isEqualTo("error: " + dir + ": cannot be written (Is a directory); name a file that can be written\n");
   }
 }

@@ -144,7 +144,8 @@ class RecordAndReplayScenarioTest {
     assertThat(Ran.berth("record", "-").err()).contains("--out");
     Ran ran = Ran.withStdin(NODES + PODS, "record", "-", "--out", file("no/such/folder"));
     assertThat(ran.status()).isEqualTo(2);
-    assertThat(ran.err()).contains("cannot be written");
+    assertThat(ran.err())
+        .isEqualTo("error: " + file("no/such/folder") + ": cannot be written (there is no folder " + file("no/such") + ")\n");
   }
 
   @Test

@@ -32,6 +32,14 @@ class UnusualInputScenarioTest {
   }
 
   @Test
+  void sumsOverNodesAreExactAtAnySize() {
+    String input = node("n1", "8E") + node("n2", "16E") + pod("a", "memory: 8E") + pod("b", "memory: 4E");
+    assertThat(Ran.withStdin(input, "simulate", "-").out()).contains("memory    20.8Ei       0 (0%)  10.4Ei (50%)\n");
+    assertThat(Ran.withStdin(input, "simulate", "-", "-o", "json").out())
+        .contains("\"allocatable\": \"24000000000000000000\"", "\"after\": \"12000000000000000000\"");
+  }
+
+  @Test
   void anInputOfWhichNothingIsUsedIsUnusable() {
     var ran = Ran.withStdin("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}", "simulate", "-");
     assertThat(ran.status()).isEqualTo(2);

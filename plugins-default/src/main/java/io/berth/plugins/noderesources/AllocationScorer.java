@@ -64,6 +64,15 @@ final class AllocationScorer {
     return ScoredRequest.of(pod, resources, false).withDevices(classes, state.find(DeviceTotals.KEY));
   }
 
+  private long score(ScoredRequest request, NodeInfo node, int i, long capacity) {
+    long inUse = request.allocated(i, node) + request.amount(i);
+    if (request.isLarge(i, node, capacity, inUse)) {
+      ScoredRequest.Scaled scaled = request.exact(i, node, true);
+      return scaled.capacity() == 0 ? resourceScore.of(1, 1) : resourceScore.of(scaled.inUse(), scaled.capacity());
+    }
+    return resourceScore.of(inUse, capacity);
+  }
+
   /** The node's score, 0 to 100. */
   long score(ScoredRequest request, NodeInfo node) {
     long sum = 0;
@@ -71,7 +80,7 @@ final class AllocationScorer {
     for (int i = 0; i < request.size(); i++) {
       long capacity = request.allocatable(i, node);
       if (capacity != 0) {
-        long score = resourceScore.of(request.allocated(i, node) + request.amount(i), capacity);
+        long score = score(request, node, i, capacity);
         if (zerosCount || score > 0) {
           sum += score * request.weight(i);
           weights += request.weight(i);

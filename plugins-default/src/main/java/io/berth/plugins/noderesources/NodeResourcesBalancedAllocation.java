@@ -110,6 +110,10 @@ public final class NodeResourcesBalancedAllocation implements PreScorePlugin, Sc
   private static double fraction(
       ScoredRequest request, NodeInfo node, int i, long allocatable, boolean withPod) {
     long inUse = request.allocated(i, node) + (withPod ? request.amount(i) : 0);
+    if (request.isLarge(i, node, allocatable, inUse)) {
+      ScoredRequest.Scaled scaled = request.exact(i, node, withPod);
+      return scaled.capacity() == 0 ? 1 : Math.min((double) scaled.inUse() / scaled.capacity(), 1);
+    }
     return Math.min((double) inUse / allocatable, 1);
   }
 }

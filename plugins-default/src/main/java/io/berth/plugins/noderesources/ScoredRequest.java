@@ -6,7 +6,9 @@ import io.berth.framework.devices.DeviceTotals;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.ResourceName;
+import io.berth.framework.resource.Resources;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>upstream: pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, v1.37.2
  */
 final class ScoredRequest implements StateData<ScoredRequest> {
+  private static final int PLAIN_BITS = 56;
+
   private final boolean useRequested;
+  private final Resources exactAmounts;
   private final ResourceName[] names;
   private final long[] weights;
   private final long[] amounts;
@@ -26,11 +31,13 @@ final class ScoredRequest implements StateData<ScoredRequest> {
 
   private ScoredRequest(
       boolean useRequested,
+      Resources exactAmounts,
       ResourceName[] names,
       long[] weights,
       long[] amounts,
       @Nullable DeviceRequest devices) {
     this.useRequested = useRequested;
+    this.exactAmounts = exactAmounts;
     this.names = names;
     this.weights = weights;
     this.amounts = amounts;
@@ -55,6 +62,7 @@ final class ScoredRequest implements StateData<ScoredRequest> {
     ResourceName[] names = new ResourceName[resources.size()];
     long[] weights = new long[names.length];
     long[] amounts = new long[names.length];
+    Resources exactAmounts = useRequested ? pod.resources().onNode() : pod.resources().allocation();
     int n = 0;
     for (ResourceSpec resource : resources) {
       ResourceName name = ResourceName.of(resource.name());
@@ -68,7 +76,7 @@ final class ScoredRequest implements StateData<ScoredRequest> {
       }
     }
     return new ScoredRequest(
-        useRequested, Arrays.copyOf(names, n), Arrays.copyOf(weights, n), Arrays.copyOf(amounts, n), null);
+        useRequested, exactAmounts, Arrays.copyOf(names, n), Arrays.copyOf(weights, n), Arrays.copyOf(amounts, n), null);
   }
 
   /** The same request where devices count for resources that a class stands for, on nodes that have none of these by themselves. */
@@ -83,7 +91,7 @@ final class ScoredRequest implements StateData<ScoredRequest> {
       any |= classes[i] != null;
     }
     return any
-        ? new ScoredRequest(useRequested, names, weights, amounts, new DeviceRequest(classes, totals))
+        ? new ScoredRequest(useRequested, exactAmounts, names, weights, amounts, new DeviceRequest(classes, totals))
         : this;
   }
 
@@ -130,6 +138,42 @@ final class ScoredRequest implements StateData<ScoredRequest> {
     DeviceClass deviceClass = devices == null || node.allocatable().get(name) != 0 ? null : devices.classes[i];
     return deviceClass == null ? node.requested().get(name) : devices.totals.allocated(deviceClass, node);
   }
+
+  /**
+   * Whether the amounts that {@link #exact} gives must be taken, since sums or hundredfolds of the others may not fit into 64 bits.
+   *
+   * @param capacity what the node has
+   * @param inUse what would be in use
+   */
+  boolean isLarge(int i, NodeInfo node, long capacity, long inUse) {
+    return (capacity | inUse | node.requested().get(names[i])) >>> PLAIN_BITS != 0;
+  }
+
+  /**
+   * What the node has and what would be in use, both divided by the same number, so that they fit into {@value #PLAIN_BITS} bits. Nothing
+   * is rounded where a common divisor will do.
+   */
+  Scaled exact(int i, NodeInfo node, boolean withPod) {
+    BigInteger capacity = node.allocatable().getExact(names[i]);
+    BigInteger inUse = node.requested().getExact(names[i]);
+    if (capacity.signum() == 0) {
+      capacity = BigInteger.valueOf(allocatable(i, node)); // devices
+    }
+    if (inUse.bitLength() < Long.SIZE - 2) {
+      inUse = BigInteger.valueOf(allocated(i, node)); // what pods are taken to request may be more, but hardly
+    }
+    if (withPod) {
+      inUse = inUse.add(exactAmounts.getExact(names[i]));
+    }
+    BigInteger divisor = capacity.gcd(inUse).max(BigInteger.ONE);
+    capacity = capacity.divide(divisor);
+    inUse = inUse.divide(divisor);
+    int shift = Math.max(0, Math.max(capacity.bitLength(), inUse.bitLength()) - PLAIN_BITS);
+    return new Scaled(capacity.shiftRight(shift).longValueExact(), inUse.shiftRight(shift).longValueExact());
+  }
+
+  /** Amounts to be compared with each other. */
+  record Scaled(long capacity, long inUse) {}
 
   @Override
   public ScoredRequest copy() {
