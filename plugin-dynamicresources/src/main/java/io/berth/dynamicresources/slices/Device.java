@@ -3,6 +3,7 @@ package io.berth.dynamicresources.slices;
 import io.berth.dynamicresources.cel.CelDevice;
 import io.berth.dynamicresources.cel.CelEvaluationException;
 import io.berth.dynamicresources.cel.CompiledSelector;
+import io.berth.dynamicresources.cel.DerivedAttribute;
 import io.fabric8.kubernetes.api.model.NodeSelector;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCounterConsumption;
@@ -153,6 +154,15 @@ public final class Device {
    */
   public boolean matches(CompiledSelector selector) throws CelEvaluationException {
     return facts.matches(selector);
+  }
+
+  /**
+   * What an expression that compiles derives from it.
+   *
+   * @throws CelEvaluationException if the expression fails on this device; that is not remembered
+   */
+  public Attribute derived(DerivedAttribute expression) throws CelEvaluationException {
+    return facts.derived(expression);
   }
 
   @Override

@@ -3,16 +3,21 @@ package io.berth.dynamicresources.slices;
 import io.berth.dynamicresources.cel.CelDevice;
 import io.berth.dynamicresources.cel.CelEvaluationException;
 import io.berth.dynamicresources.cel.CompiledSelector;
+import io.berth.dynamicresources.cel.DerivedAttribute;
+import io.berth.dynamicresources.internal.PersistentMap;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import org.jspecify.annotations.Nullable;
 
 /** What expressions see of a device, made when the first one looks, and what they found. Thread-safe. */
 final class SelectorFacts {
 
+  private static final int MOST_DERIVED = 256;
+
   private final String driver;
   private final Device bean;
   private final SelectorMemo memo = new SelectorMemo();
   private volatile @Nullable CelDevice cel;
+  private volatile PersistentMap<Integer, Attribute> derived = PersistentMap.empty();
 
   SelectorFacts(String driver, Device bean) {
     this.driver = driver;
@@ -36,5 +41,17 @@ final class SelectorFacts {
     boolean matches = selector.matches(cel());
     memo.put(selector.id(), matches);
     return matches;
+  }
+
+  Attribute derived(DerivedAttribute expression) throws CelEvaluationException {
+    Attribute known = derived.get(expression.id());
+    if (known != null) {
+      return known;
+    }
+    Attribute attribute = Attribute.of(expression.evaluate(cel()));
+    if (derived.size() < MOST_DERIVED) {
+      derived = derived.with(expression.id(), attribute);
+    }
+    return attribute;
   }
 }
