@@ -54,14 +54,17 @@ final class Bookings {
     return picks;
   }
 
-  /** Whether the claim has chosen the device already. */
-  boolean isChosenFor(int claim, int place) {
+  /** Whether the claim holds all of the device already. */
+  boolean isHeldFor(int claim, int place) {
+    if (candidates.held(place) == 0) {
+      return false;
+    }
     for (int i = depth - 1; i >= 0; i--) {
       Booking booking = stack[i];
       if (booking == null || booking.claim < claim) {
         return false;
       }
-      if (booking.place == place) {
+      if (booking.place == place && booking.held) {
         return true;
       }
     }
@@ -71,7 +74,7 @@ final class Bookings {
   /** Whether the device cannot be chosen again, which is quick to see. */
   boolean isInUse(int claim, WishState wish, int pool, int index) {
     return wish.wish().adminAccess
-        ? isChosenFor(claim, candidates.place(pool, index))
+        ? isHeldFor(claim, candidates.place(pool, index))
         : candidates.isTaken(pool, index);
   }
 
