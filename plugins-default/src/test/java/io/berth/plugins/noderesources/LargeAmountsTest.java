@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargeAmountsTest {
   private static final List<ResourceSpec> MEMORY = List.of(new ResourceSpec("memory", 1));
   private static final NodeResourcesBalancedAllocation BALANCED =
-      new NodeResourcesBalancedAllocation(NodeResourcesBalancedAllocationArgs.DEFAULT);
+      new NodeResourcesBalancedAllocation(TestHandle.of(), NodeResourcesBalancedAllocationArgs.DEFAULT);
 
   private static ScorePlugin fit(ScoringStrategy strategy) {
     return new NodeResourcesFit(TestHandle.of(), NodeResourcesFitArgs.DEFAULT.withScoringStrategy(strategy));
