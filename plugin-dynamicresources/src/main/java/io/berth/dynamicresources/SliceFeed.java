@@ -3,10 +3,10 @@ package io.berth.dynamicresources;
 import io.berth.dynamicresources.slices.DevicePools;
 import io.berth.dynamicresources.slices.Features;
 import io.berth.dynamicresources.slices.PoolId;
+import io.berth.dynamicresources.slices.TaintedSlices;
 import io.berth.framework.EventPublisher;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
-import io.berth.framework.cluster.Informer;
 import io.berth.framework.cluster.ResourceEventHandler;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.event.ActionType;
@@ -14,8 +14,8 @@ import io.berth.framework.event.ClusterEvent;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,20 +29,18 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
   private static final ClusterEvent<ResourceSlice> UPDATE =
       ClusterEvent.of(ResourceKind.RESOURCE_SLICES.events(), ActionType.UPDATE);
 
-  private final Informer<ResourceSlice> slices;
+  private final TaintedSlices slices = new TaintedSlices();
   private final EventPublisher events;
-  private final TaintRules rules = new TaintRules();
   private final Map<PoolId, Long> warned = new HashMap<>();
   private DevicePools pools;
 
   SliceFeed(Handle handle, Features features) {
     events = handle.events();
     pools = DevicePools.empty(features);
-    slices = handle.informer(ResourceKind.RESOURCE_SLICES);
     if (hasTaintRules(handle.featureGates())) {
       handle.informer(ResourceKind.DEVICE_TAINT_RULES).addHandler(new RuleHandler());
     }
-    slices.addHandler(this);
+    handle.informer(ResourceKind.RESOURCE_SLICES).addHandler(this);
   }
 
   /** Whether rules taint devices at all. */
@@ -57,16 +55,17 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
 
   @Override
   public void onAdd(ResourceSlice slice) {
-    put(rules.applyTo(slice));
+    put(slices.put(slice));
   }
 
   @Override
   public void onUpdate(ResourceSlice before, ResourceSlice after) {
-    put(rules.applyTo(after));
+    put(slices.put(after));
   }
 
   @Override
   public void onDelete(ResourceSlice slice, boolean finalStateUnknown) {
+    slices.remove(slice.getMetadata().getName());
     pools = pools.without(slice.getMetadata().getName());
     warnOnce(slice);
   }
@@ -90,36 +89,30 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
     }
   }
 
-  /** Rules come and go rarely: the slices that they are about are looked up then. */
+  /** Of a rule's change, the scheduler hears of one slice: the pods that wait are the same for all of them. */
   private final class RuleHandler implements ResourceEventHandler<DeviceTaintRule> {
     @Override
     public void onAdd(DeviceTaintRule rule) {
-      rules.put(rule);
-      changed(null, rule);
+      changed(slices.putRule(rule));
     }
 
     @Override
     public void onUpdate(DeviceTaintRule before, DeviceTaintRule after) {
-      rules.put(after);
-      changed(before, after);
+      changed(slices.putRule(after));
     }
 
     @Override
     public void onDelete(DeviceTaintRule rule, boolean finalStateUnknown) {
-      rules.remove(rule);
-      changed(rule, null);
+      changed(slices.removeRule(rule.getMetadata().getName()));
     }
 
-    private void changed(@Nullable DeviceTaintRule before, @Nullable DeviceTaintRule after) {
-      ResourceSlice last = null;
-      for (ResourceSlice slice : slices.list()) {
-        if (before != null && TaintRules.concerns(before, slice) || after != null && TaintRules.concerns(after, slice)) {
-          last = rules.applyTo(slice);
-          pools = pools.with(last);
-        }
+    private void changed(List<TaintedSlices.Change> changes) {
+      for (TaintedSlices.Change change : changes) {
+        pools = pools.with(change.after());
       }
-      if (last != null) {
-        events.publish(UPDATE, last, last);
+      if (!changes.isEmpty()) {
+        TaintedSlices.Change last = changes.get(changes.size() - 1);
+        events.publish(UPDATE, last.before(), last.after());
       }
     }
   }
