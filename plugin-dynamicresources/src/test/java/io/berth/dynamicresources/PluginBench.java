@@ -70,15 +70,32 @@ final class PluginBench {
     return this;
   }
 
+  /** A class of devices that the expression is true of. */
+  PluginBench deviceClass(String name, String expression) {
+    handle
+        .objects(ResourceKind.DEVICE_CLASSES)
+        .add(
+            new DeviceClassBuilder()
+                .withNewMetadata().withName(name).endMetadata()
+                .withNewSpec().addNewSelector().withNewCel(expression).endSelector().endSpec()
+                .build());
+    return this;
+  }
+
   /** A slice of the node with devices of these names. */
   PluginBench devices(String node, String... names) {
+    return slice(node + "-gpus", DRIVER, node, names);
+  }
+
+  /** A slice of the node with devices of this driver. */
+  PluginBench slice(String name, String driver, String node, String... names) {
     ResourceSliceBuilder slice =
         new ResourceSliceBuilder()
             .withNewMetadata()
-            .withName(node + "-gpus")
+            .withName(name)
             .endMetadata()
             .withNewSpec()
-            .withDriver(DRIVER)
+            .withDriver(driver)
             .withNodeName(node)
             .withNewPool()
             .withName(node)
@@ -86,8 +103,8 @@ final class PluginBench {
             .withGeneration(1L)
             .endPool()
             .endSpec();
-    for (String name : names) {
-      slice.editSpec().addNewDevice().withName(name).endDevice().endSpec();
+    for (String device : names) {
+      slice.editSpec().addNewDevice().withName(device).endDevice().endSpec();
     }
     handle.objects(ResourceKind.RESOURCE_SLICES).add(slice.build());
     return this;
@@ -131,6 +148,35 @@ final class PluginBench {
     }
     Status status = filter(pod, node);
     return status.isSuccess() ? plugin.reserve(state, pod, node) : status;
+  }
+
+  /** Another pod's attempt beside the one of this bench. */
+  Attempt attempt() {
+    return new Attempt();
+  }
+
+  /** One attempt of a pod at a time, with a state of its own. */
+  final class Attempt {
+    private CycleState own = new CycleState();
+
+    Status reserve(PodInfo pod, String node) {
+      own = new CycleState();
+      if (plugin.preFilter(own, pod, handle.cache().snapshot()) instanceof PreFilterDecision.Reject reject) {
+        return reject.status();
+      }
+      Status status = plugin.filter(own, pod, handle.cache().node(node));
+      return status.isSuccess() ? plugin.reserve(own, pod, node) : status;
+    }
+
+    Status preBind(PodInfo pod, String node) {
+      var result = plugin.preBind(own, pod, node, Cancellation.NEVER).toCompletableFuture();
+      handle.time().run();
+      return result.join();
+    }
+
+    void unreserve(PodInfo pod, String node) {
+      plugin.unreserve(own, pod, node);
+    }
   }
 
   /** What PreBind ends with; {@code null} while it goes on. */
