@@ -1,6 +1,8 @@
 package io.berth.benchmarks;
 
 import io.berth.app.metrics.MicrometerSchedulerMetrics;
+import io.berth.dynamicresources.DynamicResources;
+import io.berth.dynamicresources.DynamicResourcesArgs;
 import io.berth.framework.Profile;
 import io.berth.plugins.DefaultPlugins;
 import io.berth.scheduler.PendingPod;
@@ -66,6 +68,7 @@ final class BenchmarkRun {
       scheduler.start();
       await(() -> scheduler.isSynced(), scheduler);
       create(cluster, workload::node, nodes);
+      workload.others(nodes, pods).forEach(cluster::create);
       create(cluster, workload::pod, pods);
       await(() -> scheduler.queue().count(PendingPod.Place.ACTIVE) >= pods, scheduler);
       return measure(scheduler, timers, binder);
@@ -88,6 +91,7 @@ final class BenchmarkRun {
   private static Profile profile(CountingBinder binder) {
     return DefaultPlugins.profile().toBuilder()
         .disable("DefaultBinder")
+        .enable(DynamicResources.NAME, DynamicResources.factory(DynamicResourcesArgs.DEFAULT), DynamicResources.WEIGHT)
         .enable(CountingBinder.NAME, handle -> binder)
         .build();
   }

@@ -1,6 +1,7 @@
 package io.berth.benchmarks;
 
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,7 +22,9 @@ public enum Workload {
   /** Pods of ten applications, each spread over zones with a skew of five at most. */
   SPREAD,
   /** Pods of a hundred applications, no two of one application on a node. */
-  ANTIAFFINITY;
+  ANTIAFFINITY,
+  /** Pods that claim one of the eight devices of a node, each of one of two models. */
+  DRA;
 
   private static final Map<String, Quantity> NODE_RESOURCES =
       Map.of(
@@ -50,6 +54,11 @@ public enum Workload {
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What there is beside nodes and pods, in the order in which it is created. */
+  List<HasMetadata> others(int nodes, int pods) {
+    return this == DRA ? Devices.of(nodes, pods) : List.of();
   }
 
   /** The i-th node, from 0. */
@@ -89,6 +98,7 @@ public enum Workload {
       case BASIC -> {
         // requests are all there is
       }
+      case DRA -> spec.addNewResourceClaim().withName("gpu").withResourceClaimName(Devices.claimName(i)).endResourceClaim();
       case SPREAD ->
           spec.addNewTopologySpreadConstraint()
               .withMaxSkew(5)
