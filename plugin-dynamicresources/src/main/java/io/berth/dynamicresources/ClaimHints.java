@@ -35,13 +35,17 @@ final class ClaimHints {
     if (some == null || users == null || before != null && isAllocated(before) && (after == null || !isAllocated(after))) {
       return PreQueueingHint.ALL_PODS; // devices have become free, for whoever
     }
+    if (after == null && WrittenClaims.podUid(some) != null) {
+      return PreQueueingHint.ALL_PODS; // no pod names its special claim
+    }
     return new PreQueueingHint.Only(users.of(ClaimWrites.key(some)));
   }
 
   QueueingHint afterClaimChange(PodInfo pod, @Nullable ResourceClaim before, @Nullable ResourceClaim after) {
     if (after == null) {
-      // The devices of an allocated claim become free. A claim is deallocated first, as a rule.
-      return queueIf(before == null || isAllocated(before));
+      // The devices of an allocated claim become free. A claim is deallocated first, as a rule. A special claim that an earlier attempt
+      // left, with devices or not, kept its own pod from every node.
+      return queueIf(before == null || isAllocated(before) || pod.uid().equals(WrittenClaims.podUid(before)));
     }
     if (!(podClaims.of(pod.pod()) instanceof PodClaims.Lookup.Found found)) {
       return QueueingHint.QUEUE_SKIP;

@@ -115,10 +115,8 @@ final class SpecialClaimWrites {
             attempt -> attempt instanceof Attempt.Done done ? remove(done.claim()) : ClaimWrites.done(attempt));
   }
 
+  /** Writes in any case: if the claim has been protected since this version of it, the conflict tells. */
   private CompletionStage<Attempt> unprotect(ResourceClaim claim) {
-    if (!ClaimCopies.isProtected(claim)) {
-      return ClaimWrites.done(new Attempt.Done(claim));
-    }
     ResourceClaim free =
         new ResourceClaim(
             claim.getApiVersion(),

@@ -71,7 +71,7 @@ final class WrittenClaims implements ClaimListener {
   }
 
   /** The UID of the pod that the claim is special to, or {@code null}. */
-  private static @Nullable String podUid(ResourceClaim claim) {
+  static @Nullable String podUid(ResourceClaim claim) {
     Map<String, String> annotations = claim.getMetadata().getAnnotations();
     if (annotations == null || !"true".equals(annotations.get(SpecialClaimTemplate.ANNOTATION))) {
       return null;

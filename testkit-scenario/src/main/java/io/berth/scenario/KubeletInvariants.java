@@ -104,7 +104,7 @@ final class KubeletInvariants implements WorldObserver {
     }
     for (ResourceName name : grown.amounts.names()) {
       boolean more = grown.amounts.get(name) > had.get(name);
-      boolean unknown = name.isExtended() && node.allocatable.get(name) == 0; // no kubelet's business
+      boolean unknown = name.isDraExtended() && node.allocatable.get(name) == 0; // no kubelet's business
       if (more && !unknown && sum.get(name) > node.allocatable.get(name)) {
         world.violated("kubelet", "the kubelet of node " + grown.node + " gives " + sum + " of " + node.allocatable);
         return;
