@@ -200,7 +200,7 @@ public final class Scenario {
 
   private World world(Order order) {
     World world = new World(settings);
-    ScenarioExtension.opened(world, order);
+    ScenarioExtension.opened(world, order.toString());
     return world;
   }
 

@@ -8,4 +8,9 @@ public final class ScenarioAssertions {
   public static OutcomeAssert assertThat(Outcome actual) {
     return new OutcomeAssert(actual);
   }
+
+  /** Asserts on what has become of a recording. */
+  public static ReplayAssert assertThat(ReplayOutcome actual) {
+    return new ReplayAssert(actual);
+  }
 }

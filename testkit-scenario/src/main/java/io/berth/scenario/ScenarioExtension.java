@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScenarioExtension implements BeforeEachCallback, AfterEachCallback, TestExecutionExceptionHandler {
   private static final ThreadLocal<@Nullable List<Opened>> WORLDS = new ThreadLocal<>();
 
-  private record Opened(World world, Order order) {}
+  private record Opened(World world, String order) {}
 
   /** Told with a test that failed. */
   private static final class WhatHappened extends Exception {
@@ -37,7 +37,7 @@ public final class ScenarioExtension implements BeforeEachCallback, AfterEachCal
   }
 
   /** A scenario has made a world on this thread. */
-  static void opened(World world, Order order) {
+  static void opened(World world, String order) {
     List<Opened> worlds = WORLDS.get();
     if (worlds != null) {
       worlds.add(new Opened(world, order));

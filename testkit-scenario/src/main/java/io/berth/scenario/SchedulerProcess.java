@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +28,7 @@ final class SchedulerProcess implements Executor, Timers {
   private @Nullable Handle handle;
   private boolean alive = true;
 
-  SchedulerProcess(World world, WorldSettings settings, long seed) {
+  SchedulerProcess(World world, WorldSettings settings, RandomGenerator chance) {
     this.world = world;
     this.time = world.time();
     this.executor = world.time().executor();
@@ -40,7 +40,7 @@ final class SchedulerProcess implements Executor, Timers {
             .timers(this)
             .schedulingExecutor(this)
             .workExecutor(this)
-            .random(new SplittableRandom(seed))
+            .random(chance)
             .options(settings.options())
             .build();
   }

@@ -35,19 +35,24 @@ public record Sight(
   }
 
   static Sight of(World world, Order order, String key) {
+    return of(world, order.toString(), key, world.story().toString());
+  }
+
+  static Sight of(World world, String order, String key, String story) {
     int slash = key.indexOf('/');
     Pod pod = world.cluster().get(ResourceKind.PODS, key.substring(0, slash), key.substring(slash + 1));
     Scheduler scheduler = world.scheduler();
     Optional<PendingPod> waiting = scheduler == null ? Optional.empty() : scheduler.queue().pod(key);
     return new Sight(
-        order.toString(),
+        order,
         pod,
         waiting.orElse(null),
         world.removed(),
         waiting.isPresent() && waiting.get().place() != PendingPod.Place.IN_FLIGHT ? verdicts(scheduler, key) : List.of(),
-        world.story().toString());
+        story);
   }
 
+  /** What every plugin says of a pod that waits, on each node. */
   private static List<String> verdicts(@Nullable Scheduler scheduler, String key) {
     List<String> lines = new ArrayList<>();
     Optional<Explanation> explanation = scheduler == null ? Optional.empty() : scheduler.explain(key);
@@ -89,6 +94,10 @@ public record Sight(
       }
     }
     return "";
+  }
+
+  Sight withStory(String told) {
+    return new Sight(order, object, waiting, removed, verdicts, told);
   }
 
   /** The state of the pod in one line. */

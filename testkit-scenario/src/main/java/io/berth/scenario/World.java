@@ -20,10 +20,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,7 @@ public final class World implements AutoCloseable {
   private static final Duration NOTICED_AFTER = Duration.ofSeconds(1);
 
   private final WorldSettings settings;
+  private final LongFunction<RandomGenerator> chance;
   private final VirtualTime time = VirtualTime.startingAt(START, MOST_EVENTS_AT_ONCE);
   private final Story story = new Story(time);
   private final FaultLog faultLog = new FaultLog(time, story);
@@ -56,7 +60,19 @@ public final class World implements AutoCloseable {
 
   /** A world without a scheduler yet; the kubelets work. */
   public World(WorldSettings settings) {
+    this(settings, SplittableRandom::new);
+    observers.add(new KubeletInvariants());
+    kubelets.start();
+  }
+
+  /** A world whose pods start and end as somebody else says. */
+  static World withoutKubelets(WorldSettings settings, LongFunction<RandomGenerator> chance) {
+    return new World(settings, chance);
+  }
+
+  private World(WorldSettings settings, LongFunction<RandomGenerator> chance) {
     this.settings = settings;
+    this.chance = chance;
     this.cluster =
         InMemoryCluster.builder(time, time.executor()).writeInterceptor(faults).watchInterceptor(faults).build();
     this.kubelets =
@@ -67,9 +83,7 @@ public final class World implements AutoCloseable {
     }
     observers.add(new BindingInvariants());
     observers.add(new NominationInvariants());
-    observers.add(new KubeletInvariants());
     observers.add(new RestInvariants());
-    kubelets.start();
   }
 
   /** The clock. */
@@ -130,7 +144,7 @@ public final class World implements AutoCloseable {
   public void startScheduler() {
     if (process == null) {
       story.tell("scheduler starts");
-      process = new SchedulerProcess(this, settings, settings.seed() + 31L * starts++);
+      process = new SchedulerProcess(this, settings, chance.apply(settings.seed() + 31L * starts++));
       unwritten.clear();
       Scheduler scheduler = process.scheduler;
       observe(observer -> observer.schedulerStarted(this, scheduler));

@@ -14,6 +14,7 @@ import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
+import io.berth.simulator.record.RecordingPlayer;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A cluster and its scheduler in virtual time, all on the calling thread: the same input gives the same result. */
 final class World {
-
-  /** Ties between nodes are broken by chance, always the same. */
-  private static final long SEED = 1;
 
   private static final int STEPS_BETWEEN_LOOKS = 512;
 
@@ -68,7 +66,7 @@ final class World {
             .timers(time)
             .schedulingExecutor(time.executor())
             .workExecutor(time.executor())
-            .random(new Random(SEED))
+            .random(new Random(RecordingPlayer.SEED)) // ties between nodes are broken by chance, always the same
             .observer(new Observers())
             .options(
                 SchedulerOptions.builder()

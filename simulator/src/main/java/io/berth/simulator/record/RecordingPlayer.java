@@ -1,5 +1,6 @@
 package io.berth.simulator.record;
 
+import io.berth.framework.Timers;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.VirtualTime;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * told to a listener, and done or left to another scheduler, as the mode says. Not thread-safe.
  */
 public final class RecordingPlayer {
+
+  /**
+   * The seed of a {@link java.util.Random} with which {@code berth simulate} breaks ties: with it recordings of simulations are decided as
+   * they were.
+   */
+  public static final long SEED = 1;
 
   private static final String SCHEDULED = "PodScheduled";
 
@@ -76,21 +84,30 @@ public final class RecordingPlayer {
 
   /** Plays the whole recording from now on. */
   public void play(VirtualTime time, Listener listener) {
-    Instant start = time.now();
+    play(time, time::runUntil, listener);
+  }
+
+  /**
+   * Plays the whole recording from now on, for those who let time pass themselves.
+   *
+   * @param goTo lets time pass until then, and everything happen that is due; it may be then already
+   */
+  public void play(Timers timers, Consumer<Instant> goTo, Listener listener) {
+    Instant start = timers.now();
     for (Change change : recording.changes()) {
       Instant at = start.plus(change.at());
-      if (at.isAfter(time.now())) {
-        time.runUntil(at);
+      if (at.isAfter(timers.now())) {
+        goTo.accept(at);
       }
-      play(change, time, listener);
+      play(change, () -> goTo.accept(timers.now()), listener);
     }
-    time.runUntil(start.plus(recording.length()));
+    goTo.accept(start.plus(recording.length()));
     for (String key : List.copyOf(ours)) {
       end(cluster.get(ResourceKind.PODS, key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1)), listener);
     }
   }
 
-  private void play(Change change, VirtualTime time, Listener listener) {
+  private void play(Change change, Runnable settle, Listener listener) {
     HasMetadata object = change.object();
     HasMetadata there = cluster.get(object);
     if (change.type() == Type.DELETE) {
@@ -105,7 +122,7 @@ public final class RecordingPlayer {
       remove(there, listener);
       add(object, listener);
     } else if (object instanceof Pod pod && ours.contains(key(pod))) {
-      updateOurs(pod, time, listener);
+      updateOurs(pod, settle, listener);
     } else {
       update(object, there, listener);
     }
@@ -137,10 +154,10 @@ public final class RecordingPlayer {
     }
   }
 
-  private void updateOurs(Pod recorded, VirtualTime time, Listener listener) {
+  private void updateOurs(Pod recorded, Runnable settle, Listener listener) {
     String key = key(recorded);
     if (!nodeName(recorded).isEmpty() && boundThen.add(key)) {
-      time.run();
+      settle.run();
       listener.wasBound(Objects.requireNonNull(cluster.get(recorded)), nodeName(recorded));
     }
     Pod there = Objects.requireNonNull(cluster.get(recorded));
