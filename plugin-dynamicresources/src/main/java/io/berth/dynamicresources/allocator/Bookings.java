@@ -43,6 +43,12 @@ final class Bookings {
     return depth;
   }
 
+  /** The claim of the last choice. */
+  int lastClaim() {
+    Booking last = depth == 0 ? null : stack[depth - 1];
+    return last == null ? -1 : last.claim;
+  }
+
   List<Picked> picks() {
     List<Picked> picks = new ArrayList<>(depth);
     for (int i = 0; i < depth; i++) {

@@ -44,16 +44,19 @@ final class ResultNodes {
     return new NodeSelector(List.of(term));
   }
 
-  /** The selectors of slices that have more terms than the one that the API allows, so that no result can be written. */
-  static @Nullable String problem(List<Device> devices) {
-    for (Device device : devices) {
+  /** Why the nodes of a claim cannot be told: a slice has more terms than the one that the API allows; {@code null} if they can. */
+  static @Nullable String problem(Solution solution) {
+    int local = -1;
+    for (Picked picked : solution.picks()) {
+      Device device = picked.device();
       if (device.nodeName() != null || device.bindsToNode()) {
-        return null;
+        local = picked.claim();
       }
-      NodeSelector selector = device.nodeSelector();
+      NodeSelector selector = picked.claim() == local ? null : device.nodeSelector();
       int terms = selector == null || selector.getNodeSelectorTerms() == null ? 0 : selector.getNodeSelectorTerms().size();
       if (terms > 1) {
-        return "unsupported ResourceSlice.NodeSelector with " + terms + " terms";
+        return "create NodeSelector for claim " + solution.claims().get(picked.claim()).claim().getMetadata().getName()
+            + ": unsupported ResourceSlice.NodeSelector with " + terms + " terms";
       }
     }
     return null;

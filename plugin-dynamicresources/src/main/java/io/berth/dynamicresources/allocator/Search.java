@@ -61,7 +61,7 @@ final class Search {
       }
       int found = next(0, 0, 0, 0, false, 0, 0);
       if (found == YES) {
-        return new Allocated(solution(wanted, node), steps);
+        return found(wanted, node);
       }
       if (found == TOO_MANY) {
         return new AllocationOutcome.Failed("allocation max size exceeded", false, steps);
@@ -79,7 +79,20 @@ final class Search {
     return new AllocationOutcome.NotPossible(steps);
   }
 
-  /** Whether the search, when it has found nothing, has left nothing behind. */
+  private AllocationOutcome found(List<ClaimToAllocate> wanted, NodeInfo node) {
+    Solution solution = solution(wanted, node);
+    String problem = ResultNodes.problem(solution);
+    return problem == null ? new Allocated(solution, steps) : new AllocationOutcome.Failed(problem, false, steps);
+  }
+
+  /** Takes back all that the last search has chosen. */
+  void takeBack() {
+    while (bookings.depth() > 0) {
+      bookings.undo(claims[bookings.lastClaim()]);
+    }
+  }
+
+  /** Whether nothing is chosen, and nothing is left behind of what was. */
   boolean isUntouched() {
     boolean untouched = bookings.depth() == 0 && candidates.isUntouched();
     for (int i = 0; i < claimCount; i++) {

@@ -25,19 +25,27 @@ final class CounterPlan {
 
   private static final BigInteger NANOS = BigInteger.valueOf(1_000_000_000);
   static final CounterPlan NONE =
-      new CounterPlan(0, new long[0], null, new CounterUse[0], false);
+      new CounterPlan(new Numbers(List.of(), new BigInteger[0], 0), new long[0], null, new CounterUse[0], false);
 
-  /** Counter sets are numbered in the order in which they are published. */
-  final int sets;
+  final Numbers numbers;
   final long[] totals;
   final BigInteger @Nullable [] exactTotals;
   /** By the device's number; null for a device that takes nothing. */
   final @Nullable CounterUse[] uses;
   final boolean groups;
 
+  /**
+   * How counters are numbered and measured.
+   *
+   * @param names {@code set/counter}, by number
+   * @param units what one is, in 10^-9, by number
+   * @param sets how many counter sets there are; they are numbered in the order in which they are published
+   */
+  record Numbers(List<String> names, BigInteger[] units, int sets) {}
+
   private CounterPlan(
-      int sets, long[] totals, BigInteger @Nullable [] exactTotals, @Nullable CounterUse[] uses, boolean groups) {
-    this.sets = sets;
+      Numbers numbers, long[] totals, BigInteger @Nullable [] exactTotals, @Nullable CounterUse[] uses, boolean groups) {
+    this.numbers = numbers;
     this.totals = totals;
     this.exactTotals = exactTotals;
     this.uses = uses;
@@ -70,8 +78,9 @@ final class CounterPlan {
   }
 
   private static final class Builder {
-    private final Map<String, Map<String, Integer>> numbers = new HashMap<>();
+    private final Map<String, Map<String, Integer>> numbersOfSets = new HashMap<>();
     private final Map<String, Integer> setNumbers = new HashMap<>();
+    private final List<String> names = new ArrayList<>();
     private final List<BigInteger> totals = new ArrayList<>();
     private final List<Device> devices;
     private final List<Map<Integer, BigInteger>> amounts = new ArrayList<>();
@@ -87,9 +96,10 @@ final class CounterPlan {
           Map<String, Integer> ofSet = new HashMap<>();
           for (Map.Entry<String, Counter> counter : sorted(set.getCounters()).entrySet()) {
             ofSet.put(counter.getKey(), totals.size());
+            names.add(set.getName() + "/" + counter.getKey());
             totals.add(nanos(counter.getValue()));
           }
-          numbers.put(set.getName(), ofSet);
+          numbersOfSets.put(set.getName(), ofSet);
         }
       }
       for (Device device : devices) {
@@ -100,7 +110,7 @@ final class CounterPlan {
     private Map<Integer, BigInteger> amountsOf(Device device) throws Invalid {
       Map<Integer, BigInteger> taken = new TreeMap<>();
       for (DeviceCounterConsumption consumption : device.consumesCounters()) {
-        Map<String, Integer> ofSet = numbers.get(consumption.getCounterSet());
+        Map<String, Integer> ofSet = numbersOfSets.get(consumption.getCounterSet());
         if (ofSet == null) {
           throw new Invalid("counter set " + consumption.getCounterSet() + " not found");
         }
@@ -149,7 +159,7 @@ final class CounterPlan {
           uses[d] = use(devices.get(d), amounts.get(d), units, fits);
         }
       }
-      return new CounterPlan(setNumbers.size(), narrow, fits ? null : wide, uses, groups);
+      return new CounterPlan(new Numbers(List.copyOf(names), units, setNumbers.size()), narrow, fits ? null : wide, uses, groups);
     }
 
     private CounterUse use(Device device, Map<Integer, BigInteger> taken, BigInteger[] units, boolean fits) {

@@ -1,9 +1,12 @@
 package io.berth.dynamicresources.slices;
 
 import io.berth.dynamicresources.internal.PersistentMap;
+import io.berth.framework.resource.ExactQuantity;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +89,17 @@ public final class PoolLedger {
     return overdrawn > 0 || vanished > 0;
   }
 
+  /** What is left of the counters, by {@code set/counter}: for reports and checks, not for cycles. */
+  public Map<String, ExactQuantity> freeCounters() {
+    CounterPlan.Numbers numbers = model.counters().numbers;
+    Map<String, ExactQuantity> all = new TreeMap<>();
+    for (int c = 0; c < free.length; c++) {
+      BigInteger left = exactFree == null ? BigInteger.valueOf(free[c]) : exactFree[c];
+      all.put(numbers.names().get(c), ExactQuantity.parse(left.multiply(numbers.units()[c]) + "n"));
+    }
+    return all;
+  }
+
   /** The number of counters. */
   int counters() {
     return free.length;
@@ -138,7 +152,7 @@ public final class PoolLedger {
       this.exclusive = new long[(model.size() + 63) >> 6];
       this.free = plan.totals.clone();
       this.exactFree = plan.exactTotals == null ? null : plan.exactTotals.clone();
-      this.groups = plan.groups ? new GroupState[plan.sets] : null;
+      this.groups = plan.groups ? new GroupState[plan.numbers.sets()] : null;
       if (groups != null) {
         Arrays.fill(groups, GroupState.NOBODY);
       }
