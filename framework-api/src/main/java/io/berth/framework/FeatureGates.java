@@ -67,8 +67,8 @@ public final class FeatureGates {
   /** Extended resources that a device class backs. */
   public static final Feature DRA_EXTENDED_RESOURCE = new Feature("DRAExtendedResource", true);
 
-  /** Steps and bounds of capacity that are fractions. */
-  public static final Feature DRA_FRACTIONAL_CAPACITY_RANGE = new Feature("DRAFractionalCapacityRange", true);
+  /** Steps and bounds of capacity that are fractions; on by default only where nothing older than 1.37 has to be understood. */
+  public static final Feature DRA_FRACTIONAL_CAPACITY_RANGE = new Feature("DRAFractionalCapacityRange", false);
 
   /** Attributes of devices that are lists. */
   public static final Feature DRA_LIST_TYPE_ATTRIBUTES = new Feature("DRAListTypeAttributes", false);
