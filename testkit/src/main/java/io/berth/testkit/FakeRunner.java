@@ -3,6 +3,7 @@ package io.berth.testkit;
 import io.berth.framework.CycleState;
 import io.berth.framework.FilterPlugin;
 import io.berth.framework.NodeScoreList;
+import io.berth.framework.NominationExtensions;
 import io.berth.framework.Plugin;
 import io.berth.framework.PluginFailedException;
 import io.berth.framework.PluginsRunner;
@@ -10,6 +11,7 @@ import io.berth.framework.PodNominator;
 import io.berth.framework.PreFilterExtensions;
 import io.berth.framework.PreFilterPlugin;
 import io.berth.framework.PreScorePlugin;
+import io.berth.framework.PreemptionEligibility;
 import io.berth.framework.ReservePlugin;
 import io.berth.framework.ScoreExtensions;
 import io.berth.framework.ScorePlugin;
@@ -123,6 +125,29 @@ final class FakeRunner implements PluginsRunner {
     List<ReservePlugin> reversed = new ArrayList<>(of(ReservePlugin.class));
     Collections.reverse(reversed);
     reversed.forEach(plugin -> plugin.unreserve(state, pod, nodeName));
+  }
+
+  @Override
+  public Status runNominationExtensionsAddNominatedPod(
+      CycleState state, PodInfo pod, String nodeName, List<PodInfo> victims) {
+    of(NominationExtensions.class).forEach(plugin -> plugin.addNominatedPod(state, pod, nodeName, victims));
+    return Status.SUCCESS;
+  }
+
+  @Override
+  public PreemptionEligibility runNominationExtensionsPodEligibleToPreempt(PodInfo pod, String nodeName) {
+    for (NominationExtensions plugin : of(NominationExtensions.class)) {
+      PreemptionEligibility eligibility = plugin.podEligibleToPreempt(pod, nodeName);
+      if (eligibility instanceof PreemptionEligibility.NotEligible) {
+        return eligibility;
+      }
+    }
+    return PreemptionEligibility.ELIGIBLE;
+  }
+
+  @Override
+  public void runNominationExtensionsVictimsSpared(PodInfo pod, String nodeName, List<PodInfo> spared) {
+    of(NominationExtensions.class).forEach(plugin -> plugin.victimsSpared(pod, nodeName, spared));
   }
 
   private interface Call {
