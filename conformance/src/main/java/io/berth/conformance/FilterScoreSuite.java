@@ -1,10 +1,10 @@
 package io.berth.conformance;
 
+import io.berth.app.config.DefaultProfile;
 import io.berth.framework.Plugin;
 import io.berth.framework.PreFilterPlugin;
 import io.berth.framework.ScorePlugin;
 import io.berth.framework.model.NodeInfo;
-import io.berth.plugins.DefaultPlugins;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +23,7 @@ final class FilterScoreSuite implements Suite {
 
   @Override
   public List<Mismatch> checkHeader(JsonNode header) {
-    new PluginBench(DefaultPlugins.profile()).plugins(PreFilterPlugin.class).stream().map(Plugin::name)
+    new PluginBench(DefaultProfile.profile()).plugins(PreFilterPlugin.class).stream().map(Plugin::name)
         .filter(name -> header.at("/profile/preFilter").valueStream().noneMatch(n -> n.asString().equals(name)))
         .forEach(onlyHere::add);
     var mismatches = new ArrayList<>(HeaderCheck.gates(header));
@@ -34,7 +34,7 @@ final class FilterScoreSuite implements Suite {
   @Override
   public Verdict run(Case one) {
     CaseCluster cluster = CaseCluster.of(one.input());
-    var bench = new PluginBench(DefaultPlugins.profile());
+    var bench = new PluginBench(DefaultProfile.profile());
     cluster.layOut(bench);
     var pass = new SoloPass(bench, cluster.incoming());
 
@@ -74,7 +74,7 @@ final class FilterScoreSuite implements Suite {
           score.withObject("/" + feasible.get(i).name() + "/plugins").putObject(plugin.name())
               .put("raw", raw[i])
               .put("normalized", normalized[i])
-              .put("weighted", normalized[i] * DefaultPlugins.weight(plugin.name()));
+              .put("weighted", normalized[i] * DefaultProfile.weight(plugin.name()));
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.berth.conformance;
 
+import io.berth.app.config.DefaultProfile;
 import io.berth.framework.Feature;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.FilterPlugin;
@@ -8,7 +9,6 @@ import io.berth.framework.PreFilterPlugin;
 import io.berth.framework.PreScorePlugin;
 import io.berth.framework.Profile;
 import io.berth.framework.ScorePlugin;
-import io.berth.plugins.DefaultPlugins;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,7 +41,7 @@ final class HeaderCheck {
 
   /** The order of the plugins at each point, and the weights. */
   static List<Mismatch> profile(JsonNode header) {
-    var bench = new PluginBench(DefaultPlugins.profile());
+    var bench = new PluginBench(DefaultProfile.profile());
     JsonNode profile = header.path("profile");
     var mismatches = new ArrayList<Mismatch>();
     mismatches.addAll(order("preFilter", profile, bench.plugins(PreFilterPlugin.class)));
@@ -49,7 +49,7 @@ final class HeaderCheck {
     mismatches.addAll(order("preScore", profile, bench.plugins(PreScorePlugin.class)));
     ObjectNode weights = KubeObjects.object();
     ObjectNode ours = KubeObjects.object();
-    for (Profile.EnabledPlugin plugin : DefaultPlugins.profile().plugins()) {
+    for (Profile.EnabledPlugin plugin : DefaultProfile.profile().plugins()) {
       JsonNode given = profile.path("scoreWeights").path(plugin.name());
       if (!given.isMissingNode()) {
         weights.set(plugin.name(), given);

@@ -1,5 +1,6 @@
 package io.berth.conformance;
 
+import io.berth.app.config.DefaultProfile;
 import io.berth.framework.EnqueueExtensions;
 import io.berth.framework.Plugin;
 import io.berth.framework.PreEnqueuePlugin;
@@ -8,7 +9,6 @@ import io.berth.framework.event.ClusterEvent;
 import io.berth.framework.event.ClusterEventWithHint;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
-import io.berth.plugins.DefaultPlugins;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Which events a change makes, and which plugins would send a waiting pod back to the queue for them. */
 final class HintsSuite implements Suite {
 
-  private final PluginBench bench = new PluginBench(DefaultPlugins.profile());
+  private final PluginBench bench = new PluginBench(DefaultProfile.profile());
   private final Map<String, EnqueueExtensions> plugins = new TreeMap<>();
   private final Set<String> notCompared = new TreeSet<>();
   private int answersNotCompared;
@@ -47,7 +47,7 @@ final class HintsSuite implements Suite {
     });
     var mismatches = new ArrayList<>(JsonDiff.between(expected, actual));
     var preEnqueue = KubeObjects.strings(bench.plugins(PreEnqueuePlugin.class).stream().map(Plugin::name).toList());
-    var wanted = header.path("preEnqueue").valueStream().map(JsonNode::asString).filter(DefaultPlugins.names()::contains).toList();
+    var wanted = header.path("preEnqueue").valueStream().map(JsonNode::asString).filter(DefaultProfile.names()::contains).toList();
     mismatches.addAll(JsonDiff.between(KubeObjects.strings(wanted), preEnqueue));
     return mismatches;
   }

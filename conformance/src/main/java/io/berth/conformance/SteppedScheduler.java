@@ -1,8 +1,8 @@
 package io.berth.conformance;
 
+import io.berth.app.config.DefaultProfile;
 import io.berth.framework.Profile;
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.plugins.DefaultPlugins;
 import io.berth.scheduler.Explanation;
 import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.Scheduler;
@@ -37,7 +37,7 @@ final class SteppedScheduler implements AutoCloseable {
   private final Scheduler scheduler;
 
   SteppedScheduler() {
-    this(DefaultPlugins.profile());
+    this(DefaultProfile.profile());
   }
 
   SteppedScheduler(Profile profile) {

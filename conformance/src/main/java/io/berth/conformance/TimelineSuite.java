@@ -1,6 +1,7 @@
 package io.berth.conformance;
 
 import io.berth.scheduler.PendingPod;
+import io.berth.simulator.RecordedEvent;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,9 +35,6 @@ final class TimelineSuite implements Suite {
 
   @Override
   public Verdict run(Case one) {
-    if (needsPreemption(one.expected())) {
-      return new Verdict.LeftOut("need preemption");
-    }
     ObjectNode expected = KubeObjects.object();
     ObjectNode actual = KubeObjects.object();
     int i = 0;
@@ -46,15 +46,6 @@ final class TimelineSuite implements Suite {
       }
     }
     return Verdict.of(JsonDiff.between(expected, actual));
-  }
-
-  private static boolean needsPreemption(JsonNode expected) {
-    for (JsonNode step : expected.path("steps")) {
-      if (!step.path("evicted").isEmpty() || step.path("pods").valueStream().anyMatch(pod -> pod.has("nominated"))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** One script on one cluster. */
@@ -80,6 +71,7 @@ final class TimelineSuite implements Suite {
     }
 
     ObjectNode step(JsonNode step) {
+      int eventsBefore = scheduler.cluster().events().size();
       scheduler.advance(Duration.ofSeconds(step.path("advance").asInt()));
       for (JsonNode change : step.path("changes")) {
         changes.apply(change);
@@ -95,11 +87,19 @@ final class TimelineSuite implements Suite {
         rejectedBy.put(cycle.pod(), cycle.rejectedBy());
         scheduler.settle();
       }
-      result.putArray("evicted");
+      result.set("evicted", KubeObjects.strings(evicted(eventsBefore)));
       ObjectNode pods = result.putObject("pods");
       scheduler.pods().forEach(pod -> pods.set(key(pod), fate(pod)));
       scheduler.check();
       return result;
+    }
+
+    private Set<String> evicted(int eventsBefore) {
+      return scheduler.cluster().events().stream()
+          .skip(eventsBefore)
+          .filter(event -> event.reason().equals("Preempted"))
+          .map(RecordedEvent::regarding)
+          .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private ObjectNode fate(Pod pod) {
@@ -118,6 +118,10 @@ final class TimelineSuite implements Suite {
       Set<String> plugins = rejectedBy.getOrDefault(key(pod), Set.of());
       if (waiting.attempts() > 0 && !plugins.isEmpty()) {
         fate.set("rejectedBy", KubeObjects.strings(plugins));
+      }
+      String nominated = pod.getStatus().getNominatedNodeName();
+      if (nominated != null && !nominated.isEmpty()) {
+        fate.put("nominated", nominated);
       }
       return fate;
     }

@@ -1,9 +1,9 @@
 package io.berth.conformance;
 
+import io.berth.app.config.DefaultProfile;
 import io.berth.framework.Profile;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.plugins.DefaultPlugins;
 import io.berth.simulator.InMemoryCluster;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -62,7 +62,7 @@ record ToldChange(List<Told> toPod, List<Told> toLowest) {
   private static Profile profile(EventListener listener) {
     Profile.Builder builder = Profile.builder(Profile.DEFAULT_SCHEDULER_NAME);
     for (String name : List.of("PrioritySort", "DefaultBinder")) {
-      builder.enable(name, DefaultPlugins.factory(name, Map.of()));
+      builder.enable(name, DefaultProfile.factory(name, Map.of()));
     }
     return builder.enable(EventListener.NAME, handle -> listener).build();
   }

@@ -114,6 +114,28 @@ public final class Profile {
       return this;
     }
 
+    /**
+     * Enables a plugin directly before another one; a plugin of the same name moves there.
+     *
+     * @throws IllegalArgumentException when the other one is not enabled
+     */
+    public Builder enableBefore(String other, EnabledPlugin plugin) {
+      if (!plugins.containsKey(other) || other.equals(plugin.name())) {
+        throw new IllegalArgumentException("plugin " + other + " is not enabled; enabled: " + plugins.keySet());
+      }
+      Map<String, EnabledPlugin> before = new LinkedHashMap<>(plugins);
+      before.remove(plugin.name());
+      plugins.clear();
+      before.forEach(
+          (name, enabled) -> {
+            if (name.equals(other)) {
+              plugins.put(plugin.name(), plugin);
+            }
+            plugins.put(name, enabled);
+          });
+      return this;
+    }
+
     /** Takes a plugin out altogether. */
     public Builder disable(String name) {
       plugins.remove(name);

@@ -2,6 +2,7 @@ package io.berth.scenario;
 
 import io.berth.framework.Profile;
 import io.berth.plugins.DefaultPlugins;
+import io.berth.preemption.DefaultPreemption;
 import io.berth.scheduler.SchedulerOptions;
 import io.berth.simulator.KubeletOptions;
 
@@ -16,7 +17,11 @@ import io.berth.simulator.KubeletOptions;
 public record WorldSettings(Profile profile, SchedulerOptions options, KubeletOptions kubelets, long seed) {
   /** The default profile, everything as usual. */
   public static WorldSettings defaults() {
-    return new WorldSettings(DefaultPlugins.profile(), SchedulerOptions.defaults(), KubeletOptions.defaults(), 1);
+    Profile profile =
+        DefaultPlugins.builder(Profile.DEFAULT_SCHEDULER_NAME)
+            .enableBefore("NodeResourcesBalancedAllocation", DefaultPreemption.withDefaults())
+            .build();
+    return new WorldSettings(profile, SchedulerOptions.defaults(), KubeletOptions.defaults(), 1);
   }
 
   /** The same with another profile. */

@@ -5,7 +5,6 @@ import io.berth.framework.PluginFactory;
 import io.berth.framework.Profile;
 import io.berth.framework.config.ArgsReader;
 import io.berth.framework.config.InvalidArgsException;
-import io.berth.plugins.DefaultPlugins;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +28,6 @@ final class ProfileReader {
   private static final Set<String> UPSTREAM_ONLY =
       Set.of(
           "DeferredPodScheduling",
-          "DefaultPreemption",
           "DynamicResources",
           "GangScheduling",
           "NodeVolumeLimits",
@@ -78,7 +76,7 @@ final class ProfileReader {
     }
     ArgsReader plugins = reader.object("plugins");
     if (plugins == null) {
-      DefaultPlugins.names().forEach(name -> enable(profile, new Named(name, DefaultPlugins.weight(name))));
+      DefaultProfile.names().forEach(name -> enable(profile, new Named(name, DefaultProfile.weight(name))));
     } else {
       multiPoint(profile, set(plugins, "multiPoint"));
       points(profile, plugins);
@@ -99,10 +97,10 @@ final class ProfileReader {
     var again = new LinkedHashMap<String, Named>();
     set.enabled.forEach(plugin -> again.put(plugin.name, plugin));
     if (!set.disabled.contains(ALL)) {
-      for (String name : DefaultPlugins.names()) {
+      for (String name : DefaultProfile.names()) {
         if (!set.disabled.contains(name)) {
           Named plugin = again.remove(name);
-          enable(profile, plugin == null ? new Named(name, DefaultPlugins.weight(name)) : plugin);
+          enable(profile, plugin == null ? new Named(name, DefaultProfile.weight(name)) : plugin);
         }
       }
     }
@@ -181,23 +179,23 @@ final class ProfileReader {
   }
 
   private static boolean isKnown(String name) {
-    return DefaultPlugins.names().contains(name);
+    return DefaultProfile.names().contains(name);
   }
 
   private void unknown(String path, String name) {
     if (UPSTREAM_ONLY.contains(name)) {
       leftOut.add(name);
     } else {
-      reader.problems().add(path, "\"" + name + "\" is no plugin; known: " + String.join(", ", DefaultPlugins.names()));
+      reader.problems().add(path, "\"" + name + "\" is no plugin; known: " + String.join(", ", DefaultProfile.names()));
     }
   }
 
   private PluginFactory factory(String name) {
     try {
-      return DefaultPlugins.factory(name, args.getOrDefault(name, Map.of()));
+      return DefaultProfile.factory(name, args.getOrDefault(name, Map.of()));
     } catch (InvalidArgsException e) {
       e.problems().forEach(problem -> reader.problems().add(reader.path("pluginConfig") + " of " + name, problem));
-      return DefaultPlugins.factory(name, Map.of());
+      return DefaultProfile.factory(name, Map.of());
     }
   }
 

@@ -7,7 +7,6 @@ import io.berth.app.manifest.Source;
 import io.berth.framework.Profile;
 import io.berth.framework.config.ArgsReader;
 import io.berth.framework.config.InvalidArgsException;
-import io.berth.plugins.DefaultPlugins;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +50,7 @@ public record SchedulerConfiguration(
 
   /** What upstream does without a file: the default profile for each of these scheduler names. */
   public static SchedulerConfiguration ofDefaults(List<String> schedulerNames) {
-    var profiles = schedulerNames.stream().map(name -> DefaultPlugins.builder(name).build()).toList();
+    var profiles = schedulerNames.stream().map(name -> DefaultProfile.builder(name).build()).toList();
     return new SchedulerConfiguration(profiles, 0, Duration.ofSeconds(1), Duration.ofSeconds(10));
   }
 
@@ -98,7 +97,7 @@ public record SchedulerConfiguration(
       profiles.add(new ProfileReader(sections.get(i), i < args.size() ? args.get(i) : Map.of(), leftOut).read());
     }
     if (profiles.isEmpty()) {
-      profiles.add(DefaultPlugins.profile());
+      profiles.add(DefaultProfile.profile());
     }
     ProfileReader.checkNames(profiles, reader);
     reader.finish();
