@@ -14,6 +14,7 @@ enum SuiteKind {
   PODREQUESTS("requests and limits of a pod under every set of options", PodRequestsSuite::new),
   FILTERSCORE("every filter and score plugin on every node", FilterScoreSuite::new),
   HINTS("which events a change makes, and whom they wake", HintsSuite::new),
+  PREEMPTION("who may preempt, victims and violated budgets on every candidate node, and the choice", PreemptionSuite::new),
   MESSAGES("what a failed cycle tells of a pod: condition, event, and who rejected it", MessagesSuite::new),
   TIMELINE("scripts played to the complete scheduler: order of cycles, bindings, who sleeps where", TimelineSuite::new);
 

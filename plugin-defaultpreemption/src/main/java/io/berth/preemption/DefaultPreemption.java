@@ -46,9 +46,12 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
   private final PreemptorCheck preemptors;
   private final DryRun dryRun;
   private final Preemptions preemptions;
+  private final PreemptionObserver observer;
 
-  private DefaultPreemption(Handle handle, DefaultPreemptionArgs args, PreemptionRules rules) {
+  private DefaultPreemption(
+      Handle handle, DefaultPreemptionArgs args, PreemptionRules rules, PreemptionObserver observer) {
     this.handle = handle;
+    this.observer = observer;
     this.preemptors = new PreemptorCheck(handle, rules);
     Budgets budgets = new Budgets();
     handle.informer(ResourceKind.POD_DISRUPTION_BUDGETS).addHandler(budgets);
@@ -68,7 +71,12 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
 
   /** With these arguments and rules. */
   public static PluginFactory factory(DefaultPreemptionArgs args, PreemptionRules rules) {
-    return handle -> new DefaultPreemption(handle, args, rules);
+    return factory(args, rules, PreemptionObserver.NONE);
+  }
+
+  /** As above, observed. */
+  public static PluginFactory factory(DefaultPreemptionArgs args, PreemptionRules rules, PreemptionObserver observer) {
+    return handle -> new DefaultPreemption(handle, args, rules, observer);
   }
 
   @Override
@@ -123,13 +131,16 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
       return PostFilterResult.unschedulable(not.reason());
     }
     DryRun.Found found = dryRun.candidates(state, latest, statuses);
-    if (!found.candidates().isEmpty()) {
-      return actuate(state, latest, NodeChoice.best(found.candidates(), handle.timers().now()));
+    Candidate best =
+        found.candidates().isEmpty() ? null : NodeChoice.best(found.candidates(), handle.timers().now());
+    observer.considered(latest, found.candidates(), found.rejected(), best);
+    if (best != null) {
+      return actuate(state, latest, best);
     }
     if (found.error().isError()) {
       return new PostFilterResult(found.error(), NominatingInfo.NOOP);
     }
-    String message = NoCandidates.message(handle.snapshot().nodes().size(), found.rejected());
+    String message = NoCandidates.message(handle.snapshot().nodes().size(), found.rejected().values());
     return new PostFilterResult(Status.unschedulable(message), NominatingInfo.CLEAR);
   }
 

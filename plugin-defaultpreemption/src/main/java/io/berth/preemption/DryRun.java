@@ -8,7 +8,10 @@ import io.berth.framework.Status;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Looks for candidates on the nodes where preemption may help, from a random one on, until enough are found. Each node is tried on a copy of
@@ -33,16 +36,16 @@ final class DryRun {
    * What was found.
    *
    * @param candidates those that violate no budget first
-   * @param rejected the statuses of the nodes that were tried and are no candidates
+   * @param rejected why the other nodes that were tried are none
    * @param error the first that happened, or success
    */
-  record Found(List<Candidate> candidates, List<Status> rejected, Status error) {}
+  record Found(List<Candidate> candidates, Map<String, Status> rejected, Status error) {}
 
   Found candidates(CycleState state, PodInfo preemptor, NodeToStatus statuses) {
     List<NodeInfo> potential = statuses.nodesForStatusCode(Code.UNSCHEDULABLE);
     List<Candidate> violating = new ArrayList<>();
     List<Candidate> found = new ArrayList<>();
-    List<Status> rejected = new ArrayList<>();
+    Map<String, Status> rejected = new LinkedHashMap<>();
     Status error = Status.SUCCESS;
     int count = potential.size();
     int enough = args.enoughOf(count);
@@ -57,11 +60,11 @@ final class DryRun {
           list.add(fits.candidate());
         }
       } else if (result instanceof NodeTrial.Result.Not not) {
-        rejected.add(not.status());
+        rejected.put(node.name(), not.status());
         error = error.isSuccess() && not.status().isError() ? not.status() : error;
       }
     }
     found.addAll(violating);
-    return new Found(found, rejected, error);
+    return new Found(Collections.unmodifiableList(found), Collections.unmodifiableMap(rejected), error);
   }
 }

@@ -1,10 +1,10 @@
 package io.berth.preemption;
 
 import io.berth.framework.Status;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Says why preemption helps nowhere: for each reason on how many nodes.
@@ -16,7 +16,7 @@ final class NoCandidates {
 
   private NoCandidates() {}
 
-  static String message(int nodes, List<Status> tried) {
+  static String message(int nodes, Collection<Status> tried) {
     Map<String, Integer> counts = new TreeMap<>();
     tried.forEach(status -> status.reasons().forEach(reason -> counts.merge(reason, 1, Integer::sum)));
     if (tried.size() < nodes) {

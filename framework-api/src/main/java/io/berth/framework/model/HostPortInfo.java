@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host ports that are taken on a node. Immutable. A port that two pods take stays taken until both are gone.
+ * The host ports that are taken on a node. Immutable. A port that two pods take counts once, and is free when one of them is gone, as
+ * upstream has it.
  *
  * <p>upstream: kube-scheduler/framework/types.go HostPortInfo, v0.37.2
  */
@@ -15,7 +16,7 @@ public final class HostPortInfo {
   /** No port is taken. */
   public static final HostPortInfo EMPTY = new HostPortInfo(new HostPort[0]);
 
-  /** Sorted; a port that is taken twice is here twice. */
+  /** Sorted, each once. */
   private final HostPort[] ports;
 
   private HostPortInfo(HostPort[] ports) {
@@ -28,14 +29,29 @@ public final class HostPortInfo {
       return this;
     }
     HostPort[] all = Arrays.copyOf(ports, ports.length + more.size());
+    int size = ports.length;
     for (int i = 0; i < more.size(); i++) {
-      all[ports.length + i] = more.get(i);
+      if (!contains(all, size, more.get(i))) {
+        all[size++] = more.get(i);
+      }
     }
-    Arrays.sort(all);
-    return new HostPortInfo(all);
+    if (size == ports.length) {
+      return this;
+    }
+    Arrays.sort(all, 0, size);
+    return new HostPortInfo(size == all.length ? all : Arrays.copyOf(all, size));
   }
 
-  /** Without these ports, each once. */
+  private static boolean contains(HostPort[] ports, int size, HostPort port) {
+    for (int i = 0; i < size; i++) {
+      if (ports[i].equals(port)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Without these ports. */
   public HostPortInfo without(List<HostPort> fewer) {
     if (fewer.isEmpty()) {
       return this;
@@ -65,7 +81,7 @@ public final class HostPortInfo {
     return false;
   }
 
-  /** How many ports are taken, each time that it is. */
+  /** How many ports are taken. */
   public int size() {
     return ports.length;
   }
