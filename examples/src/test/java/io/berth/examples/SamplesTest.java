@@ -28,6 +28,15 @@ final class SamplesTest {
   }
 
   @Test
+  void aRuleOfOnesOwnProtectsPodsFromPreemptionAndItsReasonReachesThePod() {
+    assertThat(printedBy(() -> ProtectedTenants.main(new String[0])))
+        .containsExactly(
+            "red/batch went for red/web",
+            "blue/web waits: 0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: "
+                + "1 No preemption victims found for incoming pod, 1 pods of namespace red are protected.");
+  }
+
+  @Test
   void theReadmeShowsTheEmbeddedSchedulerAsItIs() throws IOException {
     String source = Files.readString(ROOT.resolve("examples/src/main/java/io/berth/examples/EmbeddedScheduler.java"));
     String shown = source.substring(source.indexOf("import"));

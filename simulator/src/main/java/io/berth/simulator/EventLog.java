@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class EventLog {
 
   private final int limit;
   private final Map<Key, RecordedEvent> events = new LinkedHashMap<>();
+  private final Consumer<RecordedEvent> listener;
   private long dropped;
 
   /** What two events of one series have in common; the pod's version is part of it. */
@@ -34,11 +36,12 @@ final class EventLog {
       String version,
       String related) {}
 
-  EventLog(int limit) {
+  EventLog(int limit, Consumer<RecordedEvent> listener) {
     this.limit = limit;
+    this.listener = listener;
   }
 
-  synchronized void add(
+  void add(
       PodInfo regarding,
       @Nullable PodInfo related,
       EventRecorder.Type type,
@@ -51,21 +54,26 @@ final class EventLog {
     String relatedKey = related == null ? "" : related.key();
     Key key =
         new Key(type, reason, action, controller, regarding.uid(), regarding.key(), version == null ? "" : version, relatedKey);
+    RecordedEvent event =
+        new RecordedEvent(regarding.key(), regarding.uid(), relatedKey, type, reason, action, cut(note), controller, 1, now, now);
+    listener.accept(keep(key, event, now));
+  }
+
+  private synchronized RecordedEvent keep(Key key, RecordedEvent event, Instant now) {
     RecordedEvent before = events.get(key);
     if (before != null) {
-      events.put(key, before.again(now));
-      return;
+      RecordedEvent again = before.again(now);
+      events.put(key, again);
+      return again;
     }
-    events.put(
-        key,
-        new RecordedEvent(
-            regarding.key(), regarding.uid(), relatedKey, type, reason, action, cut(note), controller, 1, now, now));
+    events.put(key, event);
     if (events.size() > limit) {
       Iterator<Key> oldest = events.keySet().iterator();
       oldest.next();
       oldest.remove();
       dropped++;
     }
+    return event;
   }
 
   synchronized List<RecordedEvent> list() {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ public final class InMemoryCluster implements Cluster {
     this.core = new ClusterCore(builder.timers, builder.executor, builder.historySize, builder.watchInterceptor);
     this.kinds = new Kinds(builder.kinds);
     this.requests = new Requests(builder.timers, builder.writeInterceptor);
-    this.eventLog = new EventLog(builder.eventLimit);
+    this.eventLog = new EventLog(builder.eventLimit, builder.eventListener);
     this.objects = new ObjectApi(core);
     this.deletions = new DeletionApi(core, objects);
     this.pods = new PodApi(core, objects, builder.admission);
@@ -298,6 +299,7 @@ public final class InMemoryCluster implements Cluster {
     private boolean admission;
     private int historySize = 1000;
     private int eventLimit = 10_000;
+    private Consumer<RecordedEvent> eventListener = event -> {};
 
     private Builder(Timers timers, Executor executor) {
       this.timers = timers;
@@ -331,6 +333,12 @@ public final class InMemoryCluster implements Cluster {
     /** How many changes of each kind are remembered for watches that lost their connection; 1000 by default. */
     public Builder historySize(int changes) {
       historySize = changes;
+      return this;
+    }
+
+    /** Hears of each event for people at once, on the thread that reports it. */
+    public Builder eventListener(Consumer<RecordedEvent> listener) {
+      eventListener = listener;
       return this;
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param placements the pods that were placed, in the order of the input
  * @param pending the pods that were not, in the order of the input
  * @param leftOut the pods that are bound to nodes which are not in the input
+ * @param preempted the pods that were evicted for others, in order
  * @param before what the nodes gave away before
  * @param after what they give away now, the same nodes in the same order
  * @param explanations of the pods that the user asked about
@@ -20,6 +21,7 @@ record Report(
     List<Placement> placements,
     List<PendingPod> pending,
     List<Placement> leftOut,
+    List<Preempted> preempted,
     Utilisation before,
     Utilisation after,
     List<Explanation> explanations,
@@ -29,6 +31,7 @@ record Report(
     placements = List.copyOf(placements);
     pending = List.copyOf(pending);
     leftOut = List.copyOf(leftOut);
+    preempted = List.copyOf(preempted);
     explanations = List.copyOf(explanations);
     warnings = List.copyOf(warnings);
   }
@@ -49,6 +52,19 @@ record Report(
 
   /** A pod and the node that it is on. */
   record Placement(String namespace, String pod, String node) {}
+
+  /**
+   * A pod that was evicted.
+   *
+   * @param preemptor {@code namespace/name} of the pod that got its room
+   */
+  record Preempted(String namespace, String pod, String node, String preemptor) {
+    /** As above, with the pod's {@code namespace/name}. */
+    static Preempted of(String key, String node, String preemptor) {
+      int slash = key.indexOf('/');
+      return new Preempted(key.substring(0, slash), key.substring(slash + 1), node, preemptor);
+    }
+  }
 
   /**
    * A pod that was not placed.

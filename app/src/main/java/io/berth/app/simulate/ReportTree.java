@@ -19,6 +19,9 @@ final class ReportTree {
     tree.put("summary", summary(report));
     tree.put("placements", placements(report.placements()));
     tree.put("pending", report.pending().stream().map(ReportTree::pending).toList());
+    if (!report.preempted().isEmpty()) {
+      tree.put("preempted", report.preempted().stream().map(ReportTree::preempted).toList());
+    }
     tree.put("leftOut", placements(report.leftOut()));
     tree.put("utilisation", utilisation(report));
     if (!report.explanations().isEmpty()) {
@@ -45,6 +48,10 @@ final class ReportTree {
         "placed", report.placements().size(),
         "pending", report.pending().size(),
         "deleted", counts.gone());
+  }
+
+  private static Map<String, Object> preempted(Report.Preempted pod) {
+    return map("namespace", pod.namespace(), "pod", pod.pod(), "node", pod.node(), "for", pod.preemptor());
   }
 
   private static Map<String, Object> pending(Report.PendingPod pod) {

@@ -96,9 +96,8 @@ final class Simulation {
     List<Explanation> explanations = explained.stream().flatMap(this::explain).toList();
     progress.clear();
     Caveats.tellVolumes(reasons, problems);
-    Caveats.tell(input.running(), pending, world.cluster(), problems);
     before = before.with(nodes.subList(before.nodes().size(), nodes.size()));
-    return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), before, after, explanations, problems.warnings());
+    return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), world.preempted(), before, after, explanations, problems.warnings());
   }
 
   /** What was to be placed; a pod that was deleted and came again counts once. */

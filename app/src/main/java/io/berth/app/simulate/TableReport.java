@@ -28,6 +28,7 @@ final class TableReport {
     var table = new TableReport(report);
     table.placements();
     table.pending();
+    table.preempted();
     table.leftOut();
     report.explanations().forEach(e -> table.out.append(ExplanationText.of(e)).append('\n'));
     table.utilisation();
@@ -42,6 +43,15 @@ final class TableReport {
     var table = new TextTable("NAMESPACE", "POD", "NODE");
     report.placements().forEach(p -> table.row(p.namespace(), p.pod(), p.node()));
     out.append("Placed\n").append(table).append('\n');
+  }
+
+  private void preempted() {
+    if (report.preempted().isEmpty()) {
+      return;
+    }
+    var table = new TextTable("NAMESPACE", "POD", "NODE", "FOR");
+    report.preempted().forEach(p -> table.row(p.namespace(), p.pod(), p.node(), p.preemptor()));
+    out.append("Preempted\n").append(table).append('\n');
   }
 
   /** Pods with the same message and the same reasons are told together. */
@@ -138,6 +148,7 @@ final class TableReport {
     leftOut(text, counts.finished(), "finished, left out");
     leftOut(text, counts.unknownNode(), "on unknown nodes, left out");
     leftOut(text, counts.gone(), "deleted again");
+    leftOut(text, report.preempted().size(), "preempted");
     leftOut(text, counts.volumesIgnored(), "with volumes that were ignored");
     return text.toString();
   }

@@ -3,14 +3,16 @@ package io.berth.app.simulate;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.timeline.Recorder;
 import io.berth.framework.Profile;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.Explanation;
-import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.PendingPod.Place;
+import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.Scheduler;
 import io.berth.scheduler.SchedulerOptions;
 import io.berth.scheduler.SchedulingObserver;
 import io.berth.simulator.InMemoryCluster;
+import io.berth.simulator.RecordedEvent;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
@@ -18,7 +20,9 @@ import io.berth.simulator.record.RecordingPlayer;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -31,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class World {
 
   private static final int STEPS_BETWEEN_LOOKS = 512;
+
+  private static final String PREEMPTED = "Preempted";
+  private static final String ON_NODE = " on node ";
 
   private final VirtualTime time = VirtualTime.create();
   private final InMemoryCluster cluster;
@@ -45,6 +52,13 @@ final class World {
 
   private final Pace pace;
 
+  private final List<Report.Preempted> preempted = new ArrayList<>();
+
+  private @Nullable Recorder recorder;
+
+  /** Not there when the scheduler only watches. */
+  private final @Nullable Departures departures;
+
   private Runnable beforeStart = () -> {};
 
   private World(SchedulerConfiguration configuration, Pace pace, boolean watching) {
@@ -52,6 +66,7 @@ final class World {
     cluster =
         InMemoryCluster.builder(time, time.executor())
             .admission(true)
+            .eventListener(this::told)
             .writeInterceptor(
                 request -> {
                   if (request.verb() == Verb.BIND) {
@@ -77,6 +92,10 @@ final class World {
                     .build());
     configuration.profiles().forEach(builder::profile);
     scheduler = builder.build();
+    departures = watching ? null : new Departures(cluster, time);
+    if (departures != null) {
+      cluster.watch(ResourceKind.PODS, departures);
+    }
     patience = configuration.podMaxBackoff().multipliedBy(2).plusSeconds(1);
     schedulerNames = configuration.profiles().stream().map(Profile::schedulerName).collect(Collectors.toCollection(TreeSet::new));
   }
@@ -98,6 +117,22 @@ final class World {
   /** The same with a scheduler that sees everything, can be asked, and schedules nothing. */
   static World watching(SchedulerConfiguration configuration) {
     return new World(configuration, Pace.FLAT_OUT, true);
+  }
+
+  /** The pods that were evicted for others, in order. */
+  List<Report.Preempted> preempted() {
+    return preempted;
+  }
+
+  private void told(RecordedEvent event) {
+    if (event.reason().equals(PREEMPTED)) {
+      String at = event.note().substring(event.note().indexOf(ON_NODE) + ON_NODE.length());
+      String node = at.indexOf(' ') < 0 ? at : at.substring(0, at.indexOf(' '));
+      preempted.add(Report.Preempted.of(event.regarding(), node, event.related()));
+      if (recorder != null) {
+        recorder.preempted(event.regardingUid(), node, event.related());
+      }
+    }
   }
 
   /** Has something done when everything is loaded and the scheduler is about to start. */
@@ -126,6 +161,7 @@ final class World {
   /** From now on it is told what happens; to be called before the start. */
   void record(Recorder recorder) {
     observer = recorder;
+    this.recorder = recorder;
     recorder.watch(cluster);
   }
 
@@ -163,11 +199,13 @@ final class World {
           look.run();
         }
       }
-      if (bound() > before) {
+      int under = departures == null ? 0 : departures.underWay();
+      if (bound() > before || under > 0) {
         quietSince = time.now();
       }
       Optional<Instant> next = time.nextEvent();
-      if (idle() || next.isEmpty() || next.get().isAfter(quietSince.plus(patience))) {
+      boolean quiet = idle() || next.isEmpty() || next.get().isAfter(quietSince.plus(patience));
+      if (next.isEmpty() || under == 0 && quiet) {
         return;
       }
       goTo(next.get());

@@ -39,6 +39,10 @@ public record Moment(Duration at, What what, int subject, int node, int number, 
     /** The cycle failed. */
     ERROR("error"),
     BOUND("bound"),
+    /** Room is being made for it on a node. */
+    NOMINATED("nominated"),
+    /** It is evicted for another pod, which the text names. */
+    PREEMPTED("preempted"),
     /** It has come to its end and holds nothing any more. */
     ENDED("ended"),
     POD_GONE("gone");

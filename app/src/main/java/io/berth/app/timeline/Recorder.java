@@ -125,9 +125,34 @@ public final class Recorder implements SchedulingObserver {
     int index = podIndexes.get(pod.getMetadata().getUid());
     if (was.isEmpty() && !is.isEmpty()) {
       lastChange = add(What.BOUND, index, nodes.getOrDefault(is, -1), 0, "");
+    } else if (is.isEmpty() && !nomination(pod).isEmpty() && !nomination(pod).equals(nomination(before))) {
+      add(What.NOMINATED, index, nodes.getOrDefault(nomination(pod), -1), 0, "");
     } else if (!ended(before) && ended(pod)) {
       lastChange = add(What.ENDED, index, -1, 0, pod.getStatus().getPhase());
     }
+  }
+
+  /**
+   * A pod is evicted for another one.
+   *
+   * @param uid of the pod
+   * @param preemptor {@code namespace/name} of the other
+   */
+  public void preempted(String uid, String node, String preemptor) {
+    int victim = podIndexes.getOrDefault(uid, -1);
+    if (victim >= 0) {
+      add(What.PREEMPTED, victim, nodes.getOrDefault(node, -1), 0, "for " + preemptor + over(victim, preemptor));
+    }
+  }
+
+  /** Why it was the one: a comparison of priorities. */
+  private String over(int victim, String preemptor) {
+    for (int i = pods.size() - 1; i >= 0; i--) {
+      if (pods.get(i).key().equals(preemptor)) {
+        return " (priority " + pods.get(i).priority() + " over " + pods.get(victim).priority() + ")";
+      }
+    }
+    return "";
   }
 
   private void podDeleted(Pod pod) {
@@ -143,6 +168,11 @@ public final class Recorder implements SchedulingObserver {
   private static String nodeName(Pod pod) {
     String name = pod.getSpec().getNodeName();
     return name == null ? "" : name;
+  }
+
+  private static String nomination(Pod pod) {
+    String node = pod.getStatus() == null ? null : pod.getStatus().getNominatedNodeName();
+    return node == null ? "" : node;
   }
 
   private static String owner(Pod pod) {

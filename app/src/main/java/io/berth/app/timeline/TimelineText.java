@@ -61,6 +61,8 @@ public final class TimelineText {
       case REJECTED -> name + " rejected: " + moment.text();
       case ERROR -> name + " failed: " + moment.text();
       case BOUND -> name + " bound to " + node;
+      case NOMINATED -> name + " nominated to " + node;
+      case PREEMPTED -> name + " preempted on " + node + " " + moment.text();
       case ENDED -> name + " ended: " + moment.text();
       case POD_GONE -> name + " is gone" + (node.isEmpty() ? "" : ", leaves " + node);
     };

@@ -47,7 +47,7 @@ function apply(i) {
     case W.running: case W.bound: put(s, extra[i]); break;
     case W.ended: take(s, ENDED); break;
     case W.gone: take(s, GONE); break;
-    case W.rejected: case W.error: case W.gated: if (s >= 0) state.podSaid[s] = i; break;
+    case W.rejected: case W.error: case W.gated: case W.preempted: if (s >= 0) state.podSaid[s] = i; break;
   }
 }
 
@@ -109,7 +109,7 @@ for (let r = 0; r < R; r++) { totals.used.push(new Float64Array(M + 1)); totals.
 // Where stepping stops: after each thing that one can see.
 const stops = [];
 {
-  const seen = new Set([W.step, W.nodeJoined, W.nodeChanged, W.nodeLeft, W.arrived, W.running, W.rejected, W.error, W.bound, W.ended, W.gone]);
+  const seen = new Set([W.step, W.nodeJoined, W.nodeChanged, W.nodeLeft, W.arrived, W.running, W.rejected, W.error, W.bound, W.nominated, W.preempted, W.ended, W.gone]);
   for (let i = 0; i < M; i++) if (seen.has(what[i])) stops.push(i + 1);
 }
 

@@ -55,12 +55,14 @@ function sentence(i) {
     case W.rejected: return name + " fits nowhere: " + said;
     case W.error: return name + " failed: " + said;
     case W.bound: return name + " is bound to " + node(extra[i]);
+    case W.nominated: return name + " is nominated to " + node(extra[i]);
+    case W.preempted: return name + " is preempted on " + node(extra[i]) + " " + said;
     case W.ended: return name + " ended: " + said;
     case W.gone: return name + " is gone";
   }
   return "";
 }
-const tone = i => what[i] === W.rejected || what[i] === W.error ? "bad" : what[i] === W.bound ? "good" : what[i] === W.step ? "step" : "";
+const tone = i => what[i] === W.rejected || what[i] === W.error || what[i] === W.preempted ? "bad" : what[i] === W.bound ? "good" : what[i] === W.step ? "step" : "";
 
 const LIGHT = ["#2f6fb7", "#c2571a", "#2e8b57", "#8a4fbf", "#b03a6f", "#7a6a12", "#1f8a94", "#a3413b", "#5560c8", "#5f7f1c", "#93582b"];
 const DARK = ["#6fb0f5", "#f29a5c", "#6fce97", "#c39bf0", "#f08ab8", "#d9c44f", "#5fd0da", "#f0877f", "#9aa4ff", "#abcf5c", "#d9a06f"];

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.app.manifest.Problems;
 import io.berth.framework.ExtensionPoint;
 import io.berth.framework.Profile;
-import io.berth.plugins.DefaultPlugins;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ class SchedulerConfigurationTest {
     var configuration = read(HEAD + "leaderElection: {leaderElect: false}\nparallelism: 4\n");
     assertThat(problems.errors()).isEmpty();
     assertThat(configuration.profiles()).singleElement().satisfies(p -> assertThat(p.schedulerName()).isEqualTo("default-scheduler"));
-    assertThat(names(configuration.profiles().get(0))).isEqualTo(DefaultPlugins.names());
+    assertThat(names(configuration.profiles().get(0))).isEqualTo(DefaultProfile.names());
     assertThat(configuration.percentageOfNodesToScore()).isZero();
     assertThat(configuration.podMaxBackoff()).isEqualTo(Duration.ofSeconds(10));
   }
@@ -82,7 +81,7 @@ class SchedulerConfigurationTest {
     assertThat(weight(a, "TaintToleration")).as("named without a weight").isEqualTo(1);
     assertThat(a.firstAt(ExtensionPoint.SCORE)).containsExactly("ImageLocality", "TaintToleration");
     Profile b = configuration.profiles().get(1);
-    var expected = new ArrayList<>(DefaultPlugins.names());
+    var expected = new ArrayList<>(DefaultProfile.names());
     expected.remove("ImageLocality");
     assertThat(names(b)).as("in its place").isEqualTo(expected);
     assertThat(weight(b, "NodeAffinity")).isEqualTo(9);
@@ -127,14 +126,14 @@ class SchedulerConfigurationTest {
                 + """
                 profiles:
                 - plugins:
-                    multiPoint: {enabled: [{name: DefaultPreemption}], disabled: [{name: VolumeZone}]}
+                    multiPoint: {enabled: [{name: VolumeBinding}], disabled: [{name: VolumeZone}]}
                   pluginConfig:
-                  - name: DefaultPreemption
-                    args: {minCandidateNodesPercentage: 10}
+                  - name: VolumeBinding
+                    args: {bindTimeoutSeconds: 10}
                 """);
     assertThat(configuration).isNotNull();
     assertThat(problems.warnings())
-        .containsExactly(dir + "/c.yaml: Berth has no DefaultPreemption; what the file says of them has no effect");
+        .containsExactly(dir + "/c.yaml: Berth has no VolumeBinding; what the file says of them has no effect");
   }
 
   @Test

@@ -37,6 +37,7 @@ class ReportsTest {
         List.of(new Placement("shop", "web-0", "n1"), new Placement("default", "x", "n1")),
         pending,
         List.of(new Placement("shop", "lost", "gone")),
+        List.of(),
         BEFORE,
         AFTER,
         explanations,
@@ -292,7 +293,7 @@ class ReportsTest {
       nodes.add(node("n" + i, "4", "1", 1));
     }
     var many = new Utilisation(nodes);
-    var report = new Report(new Counts(30, 30, 0, 0, 0, 0, 0, 0), List.of(), List.of(), List.of(), many, many, List.of(), List.of());
+    var report = new Report(new Counts(30, 30, 0, 0, 0, 0, 0, 0), List.of(), List.of(), List.of(), List.of(), many, many, List.of(), List.of());
     assertThat(TableReport.of(report))
         .contains("n24 ")
         .doesNotContain("n25 ")

@@ -45,7 +45,7 @@ class SimulateScenarioTest {
     assertThat(ran.status()).isZero();
     assertThat(ran.out())
         .contains("NAMESPACE  POD  NODE\ndefault    new  n2\n")
-        .contains("default/big\n  0/2 nodes are available: 2 Insufficient cpu.\n    n1, n2: Insufficient cpu (NodeResourcesFit)\n")
+        .contains("default/big\n  0/2 nodes are available: 2 Insufficient cpu. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.\n    n1, n2: Insufficient cpu (NodeResourcesFit)\n")
         .contains("cpu       4            2 (50%)  3 (75%)\n");
     assertThat(lastLine(ran.out())).isEqualTo("2 pods to place on 2 nodes beside 1 running: 1 placed, 1 pending");
   }
@@ -110,16 +110,33 @@ class SimulateScenarioTest {
   }
 
   @Test
-  void aPendingPodThatCouldPreemptIsWarnedOf() {
+  void aPodOfHigherPriorityPreemptsAndTheReportSaysWhomAndForWhom() {
     String classes = "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 1000}\n---\n";
     String running = node("n1", "2") + pod("low", "2", "nodeName: n1, ");
-    var ran = Ran.withStdin(classes + running + pod("a", "1", "priorityClassName: high, ") + pod("b", "1", "priorityClassName: high, "), "simulate", "-");
-    assertThat(ran.err())
-        .isEqualTo(
-            "warning: 2 pending pods have a higher priority than pods that run; a real scheduler may preempt those, which is not simulated yet\n");
+    String input = classes + running + pod("a", "1", "priorityClassName: high, ");
+    var ran = Ran.withStdin(input, "simulate", "-", "--timeline");
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).contains(
+        """
+                0s  default/low preempted on n1 for default/a (priority 1000 over 0)
+                0s  default/a nominated to n1
+               30s  default/low is gone, leaves n1
+               30s  default/a is ready (AssignedPodDelete: default/low left n1)
+               30s  default/a cycle 2
+               30s  default/a bound to n1
+        """);
+    assertThat(ran.out()).contains(
+        """
+        Preempted
+        NAMESPACE  POD  NODE  FOR
+        default    low  n1    default/a
+        """);
+    assertThat(lastLine(ran.out())).endsWith("1 placed, 0 pending; 1 preempted");
+    assertThat(Ran.withStdin(input, "simulate", "-", "-o", "json").out())
+        .contains("\"preempted\": [").contains("\"for\": \"default/a\"");
     String patient = classes.replace("value: 1000", "value: 1000, preemptionPolicy: Never");
     ran = Ran.withStdin(patient + running + pod("a", "1", "priorityClassName: high, "), "simulate", "-");
-    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).contains("preemption: not eligible due to preemptionPolicy=Never.").doesNotContain("Preempted");
   }
 
   @Test
