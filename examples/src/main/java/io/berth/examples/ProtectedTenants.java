@@ -60,9 +60,9 @@ public final class ProtectedTenants implements VictimEligibility {
             .workExecutor(time.executor())
             .build()) {
       scheduler.start();
-      cluster.create(pod("blue", "web", 200).build());
-      time.run();
       cluster.create(pod("red", "web", 100).build());
+      time.run();
+      cluster.create(pod("blue", "web", 200).build());
       time.run();
     }
     cluster.events().stream()
