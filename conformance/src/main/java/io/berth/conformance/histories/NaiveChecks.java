@@ -6,6 +6,7 @@ import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
 import io.berth.scenario.WorldObserver;
 import io.berth.scheduler.Explanation;
+import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.Scheduler;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
@@ -35,6 +36,7 @@ final class NaiveChecks implements WorldObserver {
   private final Map<Node, NaiveNode> nodes = new IdentityHashMap<>();
   private final Map<String, Long> triedAt = new HashMap<>();
   private long relabelled;
+  private boolean freed;
 
   /**
    * Checks a history.
@@ -110,11 +112,39 @@ final class NaiveChecks implements WorldObserver {
   }
 
   @Override
+  public void unreserved(World world, PodInfo pod, String nodeName, KnownCluster known) {
+    freed |= known == world.known();
+  }
+
+  @Override
   public void afterEvent(World world) {
+    Scheduler scheduler = world.scheduler();
+    if (freed && !flushes && scheduler != null && world.known() != null && !world.known().isAhead()) {
+      freed = false;
+      nobodySleeps(world, scheduler, world.known());
+    }
     KnownCluster.Told told = world.known() == null ? null : world.known().told();
     if (told != null && told.before() instanceof Node before && told.after() instanceof Node after
         && !Objects.equals(before.getMetadata().getLabels(), after.getMetadata().getLabels())) {
       relabelled = world.time().eventsRun();
+    }
+  }
+
+  /**
+   * Room became free, of which no change of the cluster tells: whoever fits now must have been woken. Not asked of pods that may fit since
+   * somebody was placed near them or elsewhere: they hear of that when the cluster shows it.
+   */
+  private void nobodySleeps(World world, Scheduler scheduler, KnownCluster known) {
+    NaiveWorld seen = see(known);
+    for (PendingPod pod : scheduler.queue().pods()) {
+      NaivePod read = read(pod.pod().pod());
+      boolean alone = read.affinity().isEmpty() && pod.pod().pod().getSpec().getTopologySpreadConstraints().isEmpty();
+      if (alone && pod.place() == PendingPod.Place.UNSCHEDULABLE && !pod.rejectedBy().contains(SlowPlugins.NAME)) {
+        String node = fitsOn(world, Seen.by(known), expected(seen, read), read);
+        if (node != null) {
+          world.violated("sleeps", "pod " + pod.key() + " was not woken when room became free, and fits on node " + node);
+        }
+      }
     }
   }
 
