@@ -1,5 +1,6 @@
 package io.berth.scenario;
 
+import io.berth.framework.Timers;
 import io.berth.framework.cluster.EventSink;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
@@ -7,6 +8,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -28,10 +30,15 @@ public final class KnownCluster {
   private final TreeMap<String, Pod> pods = new TreeMap<>();
   private final Map<ResourceKind<?>, TreeMap<String, HasMetadata>> others = new HashMap<>();
   private final TreeMap<String, PodInfo> chosen = new TreeMap<>();
+  private final TreeMap<String, PodInfo> leaving = new TreeMap<>();
+  private final Timers time;
+  private Instant leavingSince = Instant.EPOCH;
   private @Nullable Told told;
   private boolean announced;
 
-  KnownCluster() {}
+  KnownCluster(Timers time) {
+    this.time = time;
+  }
 
   /**
    * One change as the scheduler was told of it.
@@ -113,12 +120,29 @@ public final class KnownCluster {
     return Collections.unmodifiableCollection(chosen.values());
   }
 
+  /**
+   * Pods that are gone, or about to be, and for which a node had been chosen. The scheduler gives back what they hold in a task of its
+   * own, at the same instant: until then it may count them or not.
+   */
+  public Collection<PodInfo> leaving() {
+    return leavingSince.equals(time.now()) ? Collections.unmodifiableCollection(leaving.values()) : List.of();
+  }
+
+  private void leaves(PodInfo pod) {
+    if (!leavingSince.equals(time.now())) {
+      leaving.clear();
+      leavingSince = time.now();
+    }
+    leaving.put(pod.uid(), pod);
+  }
+
   void choose(PodInfo pod) {
     chosen.put(pod.uid(), pod);
   }
 
   void giveBack(PodInfo pod) {
     chosen.remove(pod.uid());
+    leaving.remove(pod.uid());
   }
 
   /** A task of the scheduler begins. */
@@ -159,8 +183,9 @@ public final class KnownCluster {
   private void decided(Pod pod, boolean gone) {
     boolean bound = pod.getSpec().getNodeName() != null && !pod.getSpec().getNodeName().isEmpty();
     boolean going = pod.getMetadata().getDeletionTimestamp() != null;
-    if (bound || gone || going || ended(pod)) {
-      chosen.remove(pod.getMetadata().getUid());
+    PodInfo known = bound || gone || going || ended(pod) ? chosen.remove(pod.getMetadata().getUid()) : null;
+    if (known != null && !bound) {
+      leaves(known);
     }
     chosen.values().removeIf(other -> other.key().equals(key(pod)) && !other.uid().equals(pod.getMetadata().getUid()));
   }

@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kubelets never give the pods that run more than their node has. Looked at when a pod begins to run or is given more; not while a
- * node's change, or a status that was written late, may tell less than the kubelet knew.
+ * node's change, or a status that was written late, may tell less than the kubelet knew, nor just after a kubelet's start, which goes on
+ * with what it had given before.
  */
 final class KubeletInvariants implements WorldObserver {
   private static final Duration SETTLED_AFTER = Duration.ofSeconds(30);
@@ -25,6 +27,7 @@ final class KubeletInvariants implements WorldObserver {
   private final Map<String, Seen> nodes = new HashMap<>();
   private Map<String, Given> pods = new HashMap<>();
   private long version = -1;
+  private @Nullable Instant runningSince;
 
   /** A node as it was last seen, and since when it has been like that. */
   private record Seen(Node node, Resources allocatable, Instant since) {}
@@ -34,6 +37,11 @@ final class KubeletInvariants implements WorldObserver {
 
   @Override
   public void afterEvent(World world) {
+    if (!world.kubelets().isRunning()) {
+      runningSince = null;
+    } else if (runningSince == null) {
+      runningSince = world.time().now();
+    }
     long now = world.cluster().resourceVersion();
     if (now != version) {
       version = now;
@@ -93,7 +101,8 @@ final class KubeletInvariants implements WorldObserver {
   private void check(World world, Given grown, Resources had) {
     Seen node = nodes.get(grown.node);
     Instant settled = world.time().now().minus(SETTLED_AFTER);
-    if (node == null || node.since.isAfter(settled) || world.faultLog().lastHit(Verb.UPDATE_STATUS).isAfter(settled)) {
+    boolean justStarted = runningSince == null || runningSince.isAfter(settled);
+    if (node == null || justStarted || node.since.isAfter(settled) || world.faultLog().lastHit(Verb.UPDATE_STATUS).isAfter(settled)) {
       return;
     }
     Resources sum = Resources.EMPTY;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchedulerProcess implements Executor, Timers {
   final World world;
-  final KnownCluster known = new KnownCluster();
+  final KnownCluster known;
   final Scheduler scheduler;
   private final Timers time;
   private final Executor executor;
@@ -31,6 +31,7 @@ final class SchedulerProcess implements Executor, Timers {
   SchedulerProcess(World world, WorldSettings settings, RandomGenerator chance) {
     this.world = world;
     this.time = world.time();
+    this.known = new KnownCluster(world.time());
     this.executor = world.time().executor();
     Profile.Builder profile = settings.profile().toBuilder().enable(Witness.NAME, this::witness);
     this.scheduler =

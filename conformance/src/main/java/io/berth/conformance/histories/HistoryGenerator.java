@@ -41,6 +41,7 @@ final class HistoryGenerator {
   private final TreeMap<String, NodeSpec> nodes = new TreeMap<>();
   private final TreeMap<String, PodSpec> pods = new TreeMap<>();
   private int podNames;
+  private String last = "";
 
   private HistoryGenerator(long seed, Options options) {
     this.seed = seed;
@@ -116,6 +117,7 @@ final class HistoryGenerator {
   }
 
   private PodSpec pod(String name) {
+    last = name;
     PodSpec pod = specs.pod(name);
     for (ThemeDraft theme : themes) {
       pod = theme.pod(pod);
@@ -148,7 +150,8 @@ final class HistoryGenerator {
       return;
     }
     List<String> names = List.copyOf(pods.keySet());
-    String name = names.get(random.nextInt(names.size()));
+    // Often the last one that came, which may be on its way to its node.
+    String name = random.nextInt(100) < 25 ? last : names.get(random.nextInt(names.size()));
     int draw = random.nextInt(100);
     if (draw < 6) {
       // Another pod of the name, as StatefulSets make them.

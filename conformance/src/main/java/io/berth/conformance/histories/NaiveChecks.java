@@ -76,6 +76,9 @@ final class NaiveChecks implements WorldObserver {
     if (known != null) {
       triedAt.put(pod.uid(), world.time().eventsRun());
       NaiveWorld seen = see(known);
+      for (PodInfo leaving : known.leaving()) {
+        seen = seen.with(leaving.nodeName(), List.of(read(leaving.pod())));
+      }
       String node = fitsOn(world, Seen.by(known), seen, read(pod.pod()));
       if (node != null) {
         world.violated("decision", "pod " + pod.key() + " is not placed, and fits on node " + node);
@@ -127,6 +130,8 @@ final class NaiveChecks implements WorldObserver {
     if (told != null && told.before() instanceof Node before && told.after() instanceof Node after
         && !Objects.equals(before.getMetadata().getLabels(), after.getMetadata().getLabels())) {
       relabelled = world.time().eventsRun();
+    } else if (told != null && told.before() == null && told.after() instanceof Node) {
+      relabelled = world.time().eventsRun();
     }
   }
 
@@ -167,7 +172,8 @@ final class NaiveChecks implements WorldObserver {
 
   /**
    * What a pod can be expected to know of without being tried again by itself. Upstream's hints say nothing when a pod becomes the first
-   * of its kind since the others go, and when a node's new labels take it away from pods that keep the waiting pod away.
+   * of its kind since the others go, and when a new node, or a node's new labels, offer a place away from pods that keep the waiting pod
+   * away.
    */
   private NaiveWorld expected(NaiveWorld seen, NaivePod pod) {
     if (flushes) {

@@ -108,9 +108,23 @@ public final class PodReactions {
 
   private void addAssigned(PodInfo pod) {
     long start = meter.start();
+    PodInfo assumed = cache.isAssumed(pod.uid()) ? cache.pod(pod.uid()) : null;
     cache.setPod(pod);
     queue.moveAllToActiveOrBackoffQueue(QueueEvents.ASSIGNED_POD_ADD, null, pod, null);
     meter.handled(QueueEvents.ASSIGNED_POD_ADD, start);
+    if (assumed != null) {
+      notAsAssumed(assumed, pod);
+    }
+  }
+
+  /** The pod counted as it was assumed. If it has become another one since, or is elsewhere, others may fit now. */
+  private void notAsAssumed(PodInfo assumed, PodInfo pod) {
+    if (!assumed.nodeName().equals(pod.nodeName())) {
+      queue.moveAllToActiveOrBackoffQueue(QueueEvents.ASSIGNED_POD_DELETE, assumed, null, null);
+    } else if (!assumed.pod().getSpec().getContainers().equals(pod.pod().getSpec().getContainers())
+        || !assumed.labels().equals(pod.labels())) {
+      changes.between(assumed, pod, false).forEach(event -> queue.moveAllToActiveOrBackoffQueue(event, assumed, pod, null));
+    }
   }
 
   private void updateAssigned(PodInfo oldPod, PodInfo newPod) {
