@@ -13,11 +13,13 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,8 @@ final class NaiveChecks implements WorldObserver {
   private final Map<String, Long> triedAt = new HashMap<>();
   private long relabelled;
   private boolean freed;
+  private KnownCluster.@Nullable Told told;
+  private Set<String> nominations = new HashSet<>();
 
   /**
    * Checks a history.
@@ -122,6 +126,7 @@ final class NaiveChecks implements WorldObserver {
   @Override
   public void afterEvent(World world) {
     Scheduler scheduler = world.scheduler();
+    freed |= world.known() != null && (isPodChange(world.known().told()) || nominationIsLost(world));
     if (freed && !flushes && scheduler != null && world.known() != null && !world.known().isAhead()) {
       freed = false;
       nobodySleeps(world, scheduler, world.known());
@@ -135,8 +140,22 @@ final class NaiveChecks implements WorldObserver {
     }
   }
 
+  /** Whether the scheduler was told something new of a pod that it knew. */
+  private boolean isPodChange(KnownCluster.@Nullable Told now) {
+    boolean isNew = now != told;
+    told = now;
+    return isNew && now != null && now.before() instanceof Pod;
+  }
+
+  private boolean nominationIsLost(World world) {
+    Set<String> before = nominations;
+    nominations = new HashSet<>();
+    world.nominations().forEach(pod -> nominations.add(pod.uid() + " " + pod.nodeName()));
+    return !nominations.containsAll(before);
+  }
+
   /**
-   * Room became free, of which no change of the cluster tells: whoever fits now must have been woken. Not asked of pods that may fit since
+   * Room may have become free: whoever fits now must have been woken. Not asked of pods that may fit since
    * somebody was placed near them or elsewhere: they hear of that when the cluster shows it.
    */
   private void nobodySleeps(World world, Scheduler scheduler, KnownCluster known) {
