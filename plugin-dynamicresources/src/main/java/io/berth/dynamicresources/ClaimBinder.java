@@ -3,6 +3,7 @@ package io.berth.dynamicresources;
 import io.berth.dynamicresources.ClaimWrites.Attempt;
 import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimTracker;
+import io.berth.framework.Cancellation;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.WriteOutcome;
 import io.berth.framework.model.PodInfo;
@@ -33,13 +34,16 @@ final class ClaimBinder {
    * Writes the claim. When it is done, the tracker shows the claim as it was written.
    *
    * @param allocation what was chosen for it, or {@code null} if it had an allocation before
+   * @param cancellation ends this before the next write
    * @return completes on the scheduler's own thread
    */
-  CompletionStage<Attempt> bind(ResourceClaim claim, @Nullable ClaimAllocation allocation, PodInfo pod) {
-    return writes.retryOnConflict(claim, current -> attempt(current, allocation, pod));
+  CompletionStage<Attempt> bind(
+      ResourceClaim claim, @Nullable ClaimAllocation allocation, PodInfo pod, Cancellation cancellation) {
+    return writes.retryOnConflict(claim, current -> attempt(current, allocation, pod, cancellation));
   }
 
-  private CompletionStage<Attempt> attempt(ResourceClaim claim, @Nullable ClaimAllocation allocation, PodInfo pod) {
+  private CompletionStage<Attempt> attempt(
+      ResourceClaim claim, @Nullable ClaimAllocation allocation, PodInfo pod, Cancellation cancellation) {
     String since = claim.getMetadata().getDeletionTimestamp();
     if (since != null && !since.isEmpty()) {
       return failed("claim " + ClaimWrites.key(claim) + " got deleted in the meantime");
@@ -48,7 +52,7 @@ final class ClaimBinder {
       return failed("claim " + ClaimWrites.key(claim) + " got allocated elsewhere in the meantime");
     }
     if (allocation == null || ClaimCopies.isProtected(claim)) {
-      return reserve(claim, allocation, pod);
+      return reserve(claim, allocation, pod, cancellation);
     }
     // A finalizer is not part of the status and needs a write of its own. One that was interrupted may have left it.
     return writes
@@ -56,11 +60,15 @@ final class ClaimBinder {
         .thenCompose(
             outcome ->
                 outcome instanceof WriteOutcome.Done<ResourceClaim> done
-                    ? reserve(done.object(), allocation, pod)
+                    ? reserve(done.object(), allocation, pod, cancellation)
                     : ClaimWrites.done(ClaimWrites.failure("add finalizer to claim " + ClaimWrites.key(claim), outcome)));
   }
 
-  private CompletionStage<Attempt> reserve(ResourceClaim claim, @Nullable ClaimAllocation allocation, PodInfo pod) {
+  private CompletionStage<Attempt> reserve(
+      ResourceClaim claim, @Nullable ClaimAllocation allocation, PodInfo pod, Cancellation cancellation) {
+    if (cancellation.isCancelled()) {
+      return failed(String.valueOf(cancellation.reason()));
+    }
     AllocationResult given = allocation == null ? ClaimCopies.allocation(claim) : allocation.result();
     if (bindingConditions && given == null) {
       return failed("claim " + ClaimWrites.key(claim) + " got deallocated elsewhere in the meantime");
@@ -68,7 +76,7 @@ final class ClaimBinder {
     String doing =
         (allocation == null ? "add reservation to claim " : "add allocation and reservation to claim ") + ClaimWrites.key(claim);
     return writes
-        .updateStatus(ClaimCopies.reserve(claim, given, pod, bindingConditions ? timers.now() : null))
+        .updateStatus(ClaimCopies.reserve(claim, given, pod, bindingConditions && allocation != null ? timers.now() : null))
         .thenCompose(outcome -> written(claim, doing, outcome));
   }
 

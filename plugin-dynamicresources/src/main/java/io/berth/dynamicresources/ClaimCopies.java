@@ -39,7 +39,7 @@ final class ClaimCopies {
    * The claim, reserved for one more pod.
    *
    * @param allocation what it has, or is given by this
-   * @param now when it is allocated, written into an allocation that has no time yet; {@code null} to leave that out
+   * @param now when it is allocated, written into a new allocation; {@code null} to leave it as it is
    */
   static ResourceClaim reserve(ResourceClaim claim, @Nullable AllocationResult allocation, PodInfo pod, @Nullable Instant now) {
     List<ResourceClaimConsumerReference> consumers = new ArrayList<>(reservedFor(claim));

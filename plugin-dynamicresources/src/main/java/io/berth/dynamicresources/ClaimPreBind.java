@@ -88,7 +88,7 @@ final class ClaimPreBind {
         return next(i + 1);
       }
       CompletionStage<Attempt> attempt =
-          i == state.specialIndex() ? special(newest) : binder.bind(newest.claim(), state.chosen(i), pod);
+          i == state.specialIndex() ? special(newest) : binder.bind(newest.claim(), state.chosen(i), pod, cancellation);
       return attempt.thenCompose(
           outcome -> {
             if (outcome instanceof Attempt.Done done) {
@@ -115,7 +115,7 @@ final class ClaimPreBind {
                   return ClaimWrites.done(created);
                 }
                 state.written(state.specialIndex(), ClaimInfo.of(made.claim()));
-                return binder.bind(made.claim(), allocation, pod);
+                return binder.bind(made.claim(), allocation, pod, cancellation);
               })
           .thenCompose(bound -> bound instanceof Attempt.Done done ? told(done, allocation, devices) : ClaimWrites.done(bound));
     }

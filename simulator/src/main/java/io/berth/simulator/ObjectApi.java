@@ -118,7 +118,8 @@ final class ObjectApi {
     Beans.set(next, "status", Beans.get(draft, "status"));
     next.setMetadata(Beans.shallow(there.getMetadata()));
     ClaimRules.prepareStatus(there, next);
-    return replace(kind, there, next);
+    String invalid = ClaimRules.refusal(there, next);
+    return invalid == null ? replace(kind, there, next) : Refusals.invalid(invalid);
   }
 
   /** Replaces the object, its status included. */
