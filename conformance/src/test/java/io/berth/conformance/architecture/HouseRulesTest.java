@@ -1,5 +1,7 @@
 package io.berth.conformance.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -15,14 +17,18 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.NullMarked;
 
 /** How code is written, as far as byte code shows it. */
 @AnalyzeClasses(packages = "io.berth", importOptions = ImportOption.DoNotIncludeTests.class)
 final class HouseRulesTest {
   private static final String[] LIBRARIES = {
-    "io.berth.framework..", "io.berth.scheduler..", "io.berth.plugins..", "io.berth.simulator..", "io.berth.testkit..", "io.berth.scenario.."
+    "io.berth.framework..", "io.berth.scheduler..", "io.berth.plugins..", "io.berth.preemption..", "io.berth.dynamicresources..",
+    "io.berth.simulator..", "io.berth.testkit..", "io.berth.scenario.."
   };
 
   @ArchTest
@@ -61,6 +67,19 @@ final class HouseRulesTest {
           .orShould()
           .dependOnClassesThat()
           .areAssignableTo(ThreadLocalRandom.class);
+
+  @ArchTest
+  static final ArchRule threadsComeInFromOutside =
+      noClasses()
+          .that()
+          .resideInAnyPackage(LIBRARIES)
+          .and()
+          .doNotHaveSimpleName("RealTime")
+          .should()
+          .callConstructorWhere(targetOwner(assignableTo(Thread.class)))
+          .orShould()
+          .dependOnClassesThat()
+          .belongToAnyOf(Executors.class, ThreadPoolExecutor.class, ForkJoinPool.class);
 
   @ArchTest
   static final ArchRule nobodySleeps =
