@@ -106,4 +106,10 @@ public final class Fabric8Cluster implements Cluster {
       String reportingController) {
     events.event(regarding, related, type, reason, action, note, reportingController);
   }
+
+  @Override
+  public void event(
+      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+    events.event(regarding, type, reason, action, note, reportingController);
+  }
 }

@@ -1,6 +1,7 @@
 package io.berth.cluster;
 
 import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.charset.StandardCharsets;
@@ -54,35 +55,53 @@ final class RestEvents implements EventRecorder {
       String action,
       String note,
       String reportingController) {
+    Map<String, Object> event = about(reference(regarding), type, reason, action, note);
+    if (related != null) {
+      event.put("related", reference(related));
+    }
+    send(event, regarding.name(), regarding.namespace(), reportingController);
+  }
+
+  @Override
+  public void event(
+      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+    // Events of objects without a namespace are in the default one.
+    String namespace = regarding.namespace().isEmpty() ? "default" : regarding.namespace();
+    send(about(reference(regarding), type, reason, action, note), regarding.name(), namespace, reportingController);
+  }
+
+  private static Map<String, Object> about(
+      Map<String, Object> regarding, Type type, String reason, String action, String note) {
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("apiVersion", "events.k8s.io/v1");
+    event.put("kind", "Event");
+    event.put("type", type.toString());
+    event.put("reason", reason);
+    event.put("action", action);
+    event.put("note", cut(note));
+    event.put("regarding", regarding);
+    return event;
+  }
+
+  private void send(Map<String, Object> event, String name, String namespace, String reportingController) {
     if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
       underWay.decrementAndGet();
       drop("too many events at once");
       return;
     }
     Instant now = clock.instant();
-    Map<String, Object> event = new LinkedHashMap<>();
-    event.put("apiVersion", "events.k8s.io/v1");
-    event.put("kind", "Event");
     event.put(
         "metadata",
         Map.of(
-            "name", regarding.name() + "." + Long.toHexString(now.toEpochMilli()) + "." + serial.incrementAndGet(),
-            "namespace", regarding.namespace()));
+            "name", name + "." + Long.toHexString(now.toEpochMilli()) + "." + serial.incrementAndGet(),
+            "namespace", namespace));
     event.put("eventTime", MICRO_TIME.format(now));
-    event.put("type", type.toString());
-    event.put("reason", reason);
-    event.put("action", action);
-    event.put("note", cut(note));
-    event.put("regarding", reference(regarding));
-    if (related != null) {
-      event.put("related", reference(related));
-    }
     event.put("reportingController", reportingController);
     event.put("reportingInstance", reportingController + "-" + instance);
     calls
         .call(
             "POST",
-            "/apis/events.k8s.io/v1/namespaces/" + regarding.namespace() + "/events",
+            "/apis/events.k8s.io/v1/namespaces/" + namespace + "/events",
             "application/json",
             json.asJson(event))
         .thenAccept(
@@ -112,6 +131,20 @@ final class RestEvents implements EventRecorder {
     if (Long.toString(count).matches("10*")) { // at 1, 10, 100 ...: often enough to be seen, too seldom to flood
       LOG.warn("{} events dropped so far, the last because: {}", count, why);
     }
+  }
+
+  private static Map<String, Object> reference(ObjectRef<?> object) {
+    Map<String, Object> reference = new LinkedHashMap<>();
+    reference.put("apiVersion", object.kind().apiVersion());
+    reference.put("kind", object.kind().kind());
+    if (!object.namespace().isEmpty()) {
+      reference.put("namespace", object.namespace());
+    }
+    reference.put("name", object.name());
+    if (!object.uid().isEmpty()) {
+      reference.put("uid", object.uid());
+    }
+    return reference;
   }
 
   private static Map<String, Object> reference(PodInfo pod) {

@@ -4,6 +4,8 @@ import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.cluster.EventRecorder.Type;
+import io.berth.framework.cluster.ObjectRef;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +46,22 @@ final class RestEventsTest {
     assertThat(event.getReportingInstance()).isEqualTo("berth-host1");
     assertThat(event.getRegarding().getUid()).isEqualTo("u1");
     assertThat(event.getRelated().getUid()).isEqualTo("u2");
+  }
+
+  @Test
+  void eventsOfObjectsWithoutANamespaceAreInTheDefaultOne() throws InterruptedException {
+    server.answer(EVENTS, request -> PlayedApiServer.response(201, "{}"));
+
+    cluster.event(
+        new ObjectRef<>(ResourceKind.RESOURCE_SLICES, "", "s", "u3"), Type.WARNING, "ResourcePoolIgnored", "Scheduling", "bad", "berth");
+
+    Event event = server.client().getKubernetesSerialization().unmarshal(body(), Event.class);
+    assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
+    assertThat(event.getRegarding().getApiVersion()).isEqualTo("resource.k8s.io/v1");
+    assertThat(event.getRegarding().getKind()).isEqualTo("ResourceSlice");
+    assertThat(event.getRegarding().getName()).isEqualTo("s");
+    assertThat(event.getRegarding().getNamespace()).isNull();
+    assertThat(event.getReason()).isEqualTo("ResourcePoolIgnored");
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.berth.dynamicresources.slices.TaintedSlices;
 import io.berth.framework.EventPublisher;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
+import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceEventHandler;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.event.ActionType;
@@ -31,11 +33,13 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
 
   private final TaintedSlices slices = new TaintedSlices();
   private final EventPublisher events;
+  private final Handle handle;
   private final Map<PoolId, Long> warned = new HashMap<>();
   private DevicePools pools;
 
   SliceFeed(Handle handle, Features features) {
     events = handle.events();
+    this.handle = handle;
     pools = DevicePools.empty(features);
     if (hasTaintRules(handle.featureGates())) {
       handle.informer(ResourceKind.DEVICE_TAINT_RULES).addHandler(new RuleHandler());
@@ -85,7 +89,17 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
     Long generation = slice.getSpec().getPool().getGeneration();
     Long before = warned.put(pool, generation == null ? 0L : generation);
     if (before == null || generation != null && before < generation) {
-      LOG.warn("pool {} of generation {} is ignored: {}", pool, generation, problem);
+      String note = "pool " + pool + " of generation " + (generation == null ? 0 : generation) + " is ignored: " + problem;
+      LOG.warn(note);
+      handle
+          .eventRecorder()
+          .event(
+              ObjectRef.of(ResourceKind.RESOURCE_SLICES, slice),
+              EventRecorder.Type.WARNING,
+              "ResourcePoolIgnored",
+              "Scheduling",
+              note,
+              handle.profileName());
     }
   }
 

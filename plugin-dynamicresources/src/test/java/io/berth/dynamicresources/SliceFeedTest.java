@@ -122,6 +122,22 @@ class SliceFeedTest {
   }
 
   @Test
+  void ofAPoolWithErrorsNothingIsGivenAndOneWarningTellsWhy() {
+    bench.claims(claim("c").obj()).devices("n1", "gpu-0", "gpu-0");
+    assertThat(fits("n1")).isRejected();
+    var slices = bench.handle.objects(ResourceKind.RESOURCE_SLICES);
+    slices.update(new ResourceSliceBuilder(slices.list().get(0)).editMetadata().addToLabels("a", "b").endMetadata().build());
+
+    assertThat(bench.handle.recordedEvents().events())
+        .singleElement()
+        .hasToString(
+            "n1-gpus Warning ResourcePoolIgnored: pool gpu.example.com/n1 of generation 1 is ignored: duplicate device name gpu-0");
+
+    slices.update(new ResourceSliceBuilder(slices.list().get(0)).editSpec().withDevices().addNewDevice().withName("gpu-0").endDevice().endSpec().build());
+    assertThat(fits("n1")).isSuccess();
+  }
+
+  @Test
   void twoProfilesShareWhatIsAllocated() {
     bench.devices("n1", "gpu-0").claims(claim("c").obj(), claim("d").obj());
     var second = (DynamicResources) DynamicResources.factory(DynamicResourcesArgs.DEFAULT).create(bench.handle);

@@ -1,7 +1,6 @@
 package io.berth.simulator;
 
 import io.berth.framework.cluster.EventRecorder;
-import io.berth.framework.model.PodInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps events for people, the latest so many. Thread-safe.
@@ -25,37 +23,36 @@ final class EventLog {
   private final Consumer<RecordedEvent> listener;
   private long dropped;
 
-  /** What two events of one series have in common; the pod's version is part of it. */
+  /** What an event is about: its key, UID and version, empty where they are not known. */
+  record Subject(String key, String uid, String version) {}
+
+  /** What an event says. */
+  record Said(EventRecorder.Type type, String reason, String action, String note, String controller) {}
+
+  /** What two events of one series have in common; the subject's version is part of it. */
   private record Key(
-      EventRecorder.Type type,
-      String reason,
-      String action,
-      String controller,
-      String regardingUid,
-      String regarding,
-      String version,
-      String related) {}
+      EventRecorder.Type type, String reason, String action, String controller, Subject subject, String related) {}
 
   EventLog(int limit, Consumer<RecordedEvent> listener) {
     this.limit = limit;
     this.listener = listener;
   }
 
-  void add(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      EventRecorder.Type type,
-      String reason,
-      String action,
-      String note,
-      String controller,
-      Instant now) {
-    String version = regarding.pod().getMetadata().getResourceVersion();
-    String relatedKey = related == null ? "" : related.key();
-    Key key =
-        new Key(type, reason, action, controller, regarding.uid(), regarding.key(), version == null ? "" : version, relatedKey);
+  void add(Subject subject, String related, Said said, Instant now) {
+    Key key = new Key(said.type, said.reason, said.action, said.controller, subject, related);
     RecordedEvent event =
-        new RecordedEvent(regarding.key(), regarding.uid(), relatedKey, type, reason, action, cut(note), controller, 1, now, now);
+        new RecordedEvent(
+            subject.key,
+            subject.uid,
+            related,
+            said.type,
+            said.reason,
+            said.action,
+            cut(said.note),
+            said.controller,
+            1,
+            now,
+            now);
     listener.accept(keep(key, event, now));
   }
 

@@ -255,7 +255,17 @@ public final class InMemoryCluster implements Cluster {
       String action,
       String note,
       String reportingController) {
-    eventLog.add(regarding, related, type, reason, action, note, reportingController, core.timers().now());
+    String version = regarding.pod().getMetadata().getResourceVersion();
+    EventLog.Subject subject = new EventLog.Subject(regarding.key(), regarding.uid(), version == null ? "" : version);
+    String other = related == null ? "" : related.key();
+    eventLog.add(subject, other, new EventLog.Said(type, reason, action, note, reportingController), core.timers().now());
+  }
+
+  @Override
+  public void event(
+      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+    EventLog.Subject subject = new EventLog.Subject(regarding.key(), regarding.uid(), "");
+    eventLog.add(subject, "", new EventLog.Said(type, reason, action, note, reportingController), core.timers().now());
   }
 
   private <T extends HasMetadata> WriteOutcome<T> admitted(

@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * An event for people as the cluster keeps it. The same event again makes a series: the count grows, the note stays the first one's.
  *
- * @param regarding {@code namespace/name} of the pod
+ * @param regarding {@code namespace/name} of the pod or other object, the name alone if it has no namespace
  * @param regardingUid its UID
  * @param related {@code namespace/name} of the other pod, empty if there is none
  * @param count how often it was reported

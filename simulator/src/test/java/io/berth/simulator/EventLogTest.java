@@ -4,7 +4,10 @@ import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.cluster.EventRecorder.Type;
+import io.berth.framework.cluster.ObjectRef;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
+import io.fabric8.kubernetes.api.model.Node;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -45,6 +48,22 @@ class EventLogTest {
     failed(pod("r").info(), "c");
     assertThat(cluster.events()).extracting(RecordedEvent::note).containsExactly("b", "c");
     assertThat(cluster.eventsDropped()).isEqualTo(1);
+  }
+
+  @Test
+  void objectsThatAreNoPodsHaveEventsToo() {
+    ObjectRef<Node> node = new ObjectRef<>(ResourceKind.NODES, "", "n", "u");
+    cluster.event(node, Type.WARNING, "Odd", "Looking", "it is odd", "default-scheduler");
+    cluster.event(node, Type.WARNING, "Odd", "Looking", "it is still odd", "default-scheduler");
+    assertThat(cluster.events())
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.regarding()).isEqualTo("n");
+              assertThat(event.regardingUid()).isEqualTo("u");
+              assertThat(event.note()).isEqualTo("it is odd");
+              assertThat(event.count()).isEqualTo(2);
+            });
   }
 
   @Test

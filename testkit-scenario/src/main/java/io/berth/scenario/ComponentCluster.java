@@ -72,4 +72,10 @@ record ComponentCluster(Cluster cluster, FaultLog log, Component component) impl
       String reportingController) {
     cluster.event(regarding, related, type, reason, action, note, reportingController);
   }
+
+  @Override
+  public void event(
+      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+    cluster.event(regarding, type, reason, action, note, reportingController);
+  }
 }

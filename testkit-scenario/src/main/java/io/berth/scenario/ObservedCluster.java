@@ -139,6 +139,13 @@ final class ObservedCluster implements Cluster {
     cluster.event(regarding, related, type, reason, action, note, reportingController);
   }
 
+  @Override
+  public void event(
+      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+    world.story().tell(type + " of " + regarding.kind().plural() + " " + regarding.key() + ": " + note);
+    cluster.event(regarding, type, reason, action, note, reportingController);
+  }
+
   private <R> CompletionStage<R> whileAlive(Supplier<CompletionStage<R>> request) {
     return process.isAlive() ? request.get() : new CompletableFuture<>();
   }

@@ -1,6 +1,7 @@
 package io.berth.testkit;
 
 import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,5 +38,11 @@ public final class RecordingEvents implements EventRecorder {
     events.add(
         new Recorded(
             regarding.key(), related == null ? null : related.key(), type, reason, action, note, reportingController));
+  }
+
+  @Override
+  public void event(
+      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+    events.add(new Recorded(regarding.key(), null, type, reason, action, note, reportingController));
   }
 }

@@ -247,6 +247,12 @@ public final class FakeCluster implements Cluster {
     events.add(reason + " " + regarding.name() + ": " + note);
   }
 
+  @Override
+  public void event(
+      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+    events.add(reason + " " + regarding.name() + ": " + note);
+  }
+
   private static String key(HasMetadata object) {
     String namespace = object.getMetadata().getNamespace();
     return namespace == null ? object.getMetadata().getName() : namespace + "/" + object.getMetadata().getName();
