@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 enum SuiteKind {
   ALLOCATOR("the devices that claims get on a node, or why not", AllocatorSuite::new),
   CEL("device selectors on devices: whether they match, how they fail", CelSuite::new),
+  EXPRESSIONS("expressions of all libraries on random devices: what they give, how they fail", CelSuite::new),
   PODREQUESTS("requests and limits of a pod under every set of options", PodRequestsSuite::new),
   FILTERSCORE("every filter and score plugin on every node", FilterScoreSuite::new),
   HINTS("which events a change makes, and whom they wake", HintsSuite::new),

@@ -87,7 +87,7 @@ final class CallCost {
       case "sets.equivalent" -> Rule.SETS_TWICE;
       case "slice", "flatten", "lists.range", "reverse" -> Rule.RESULT_SIZE;
       case "distinct", "sort" -> Rule.SELF_COMPARE_FIRST;
-      case "lists.@sortByAssociatedKeys" -> Rule.SELF_COMPARE_SECOND;
+      case "@sortByAssociatedKeys" -> Rule.SELF_COMPARE_SECOND;
       default -> Rule.ONE;
     };
   }
@@ -115,7 +115,7 @@ final class CallCost {
       case SETS_TWICE -> 1 + 2 * size(arg(values, 0)) * size(arg(values, 1));
       case RESULT_SIZE -> 1 + LIST_COST + size(result);
       case SELF_COMPARE_FIRST -> selfCompare(arg(values, 0));
-      case SELF_COMPARE_SECOND -> selfCompare(args.length > 1 ? arg(values, 1) : arg(values, 0));
+      case SELF_COMPARE_SECOND -> selfCompare(arg(values, 1));
     };
   }
 
@@ -127,12 +127,12 @@ final class CallCost {
     return scaled(Math.min(size(arg(values, 0)), size(arg(values, 1))), TRAVERSAL);
   }
 
-  /** Lists are copied here, so that their size counts; but not where a comprehension adds to its own list. */
+  /** The second list is copied here; the first one is, too, where it is not the result of a macro so far. */
   private long sum(@Nullable Object[] values, Object result) {
     if (textual(result)) {
       return scaled(size(result), TRAVERSAL);
     }
-    return result instanceof Collection<?> list && result != arg(values, 0) ? 1 + list.size() : 1;
+    return arg(values, 1) instanceof Collection<?> list ? 1 + list.size() / 10 : 1;
   }
 
   private static long matching(long text, long pattern) {

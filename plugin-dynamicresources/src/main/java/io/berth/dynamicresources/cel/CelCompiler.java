@@ -81,7 +81,10 @@ public final class CelCompiler {
     }
     try {
       CelAbstractSyntaxTree tree = tools.check(expression);
-      String problem = resultProblem(tree.getResultType(), tools.types(), derived);
+      String problem = tools.literalProblem(tree);
+      if (problem == null) {
+        problem = resultProblem(tree.getResultType(), tools.types(), derived);
+      }
       if (problem != null) {
         return new Compiled(null, problem);
       }

@@ -5,7 +5,6 @@ import static dev.cel.extensions.CelListsExtensions.Function.FLATTEN;
 import static dev.cel.extensions.CelListsExtensions.Function.REVERSE;
 import static dev.cel.extensions.CelListsExtensions.Function.SLICE;
 import static dev.cel.extensions.CelListsExtensions.Function.SORT;
-import static dev.cel.extensions.CelListsExtensions.Function.SORT_BY;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelOptions;
@@ -14,12 +13,16 @@ import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelListsExtensions;
-import dev.cel.parser.CelMacro;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.runtime.CelStandardFunctions;
 import dev.cel.runtime.CelStandardFunctions.StandardFunction;
+import dev.cel.runtime.standard.AddOperator.AddOverload;
+import dev.cel.runtime.standard.CelStandardOverload;
+import dev.cel.runtime.standard.StringFunction.StringOverload;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parser, checker and interpreter with everything that upstream's environment has for expressions over devices.
@@ -28,6 +31,11 @@ import dev.cel.runtime.CelStandardFunctions.StandardFunction;
  * staging/src/k8s.io/dynamic-resource-allocation/cel/compile.go newCompiler, v1.37.2.
  */
 final class CelEnvironment {
+
+  private static final Set<StandardFunction> REPLACED_FUNCTIONS = Set.of(StandardFunction.EQUALS, StandardFunction.NOT_EQUALS,
+      StandardFunction.IN, StandardFunction.INDEX, StandardFunction.MATCHES);
+  private static final Set<CelStandardOverload> REPLACED_OVERLOADS =
+      Set.of(AddOverload.ADD_LIST, StringOverload.DOUBLE_TO_STRING, StringOverload.TIMESTAMP_TO_STRING);
 
   private final DraTypes types;
   private final CelCompiler compiler;
@@ -46,29 +54,28 @@ final class CelEnvironment {
     StringFunctions.addTo(functions);
     RegexFunctions.addTo(functions);
     ListFunctions.addTo(functions, features.listTypeAttributes());
-    CelListsExtensions lists = CelExtensions.lists(SLICE, FLATTEN, DISTINCT, REVERSE, SORT, SORT_BY);
+    SortBy.addTo(functions);
+    NetworkFunctions.addTo(functions);
+    UrlFunctions.addTo(functions);
+    FormatFunctions.addTo(functions);
+    CelListsExtensions lists = CelExtensions.lists(SLICE, FLATTEN, DISTINCT, REVERSE, SORT);
     compiler = CelCompilerFactory.standardCelCompilerBuilder()
         .setOptions(options)
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
         .setTypeProvider(types)
         .addVar(DraTypes.DEVICE_VARIABLE, types.device())
-        .addMacros(sortBy())
+        .addMacros(SortBy.macro())
         .addLibraries(functions, lists, CelExtensions.optional(), CelExtensions.bindings(), CelExtensions.comprehensions(),
             CelExtensions.sets(options))
         .build();
     runtime = CelRuntimeFactory.plannerRuntimeBuilder()
         .setOptions(options)
         .setStandardFunctions(CelStandardFunctions.newBuilder()
-            .excludeFunctions(StandardFunction.EQUALS, StandardFunction.NOT_EQUALS, StandardFunction.IN, StandardFunction.INDEX,
-                StandardFunction.MATCHES)
+            .filterFunctions((function, overload) -> !REPLACED_FUNCTIONS.contains(function) && !REPLACED_OVERLOADS.contains(overload))
             .build())
         .setTypeProvider(types)
         .addLibraries(functions, lists, CelExtensions.optional(), CelExtensions.comprehensions(), CelExtensions.sets(options))
         .build();
-  }
-
-  private static CelMacro[] sortBy() {
-    return CelExtensions.lists(2).macros().toArray(CelMacro[]::new);
   }
 
   DraTypes types() {
@@ -77,6 +84,11 @@ final class CelEnvironment {
 
   CelAbstractSyntaxTree check(String expression) throws CelValidationException {
     return compiler.compile(expression).getAst();
+  }
+
+  /** What upstream refuses before evaluation although it can be parsed and its types fit; {@code null} if nothing. */
+  @Nullable String literalProblem(CelAbstractSyntaxTree tree) {
+    return new LiteralChecks(tree, runtime).problem();
   }
 
   CelRuntime.Program program(CelAbstractSyntaxTree tree) throws dev.cel.runtime.CelEvaluationException {

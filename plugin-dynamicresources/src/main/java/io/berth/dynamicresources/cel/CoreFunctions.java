@@ -1,15 +1,20 @@
 package io.berth.dynamicresources.cel;
 
 import static io.berth.dynamicresources.cel.FunctionLibrary.binary;
+import static io.berth.dynamicresources.cel.FunctionLibrary.unary;
 
 import com.google.common.primitives.UnsignedLong;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The operators that know of the values of this package: equality, containment and lookup. Their declarations are standard. */
+/**
+ * The standard operators and conversions that differ from the library's: they know the values of this package, write numbers and
+ * times as upstream does, or do not copy. Their declarations are standard.
+ */
 final class CoreFunctions {
 
   private CoreFunctions() {}
@@ -17,13 +22,18 @@ final class CoreFunctions {
   static void addTo(FunctionLibrary library) {
     library
         .bind("_==_", binary("equals", Object.class, Object.class, Equality::equal))
-        .bind("_!=_", binary("not_equals", Object.class, Object.class, (a, b) -> !Equality.equal(a, b)))
+        .bind("_!=_", binary("not_equals", Object.class, Object.class, (a, b) -> !Equality.equalIfComparable(a, b)))
         .bind("@in", binary("in_list", Object.class, Collection.class, CoreFunctions::inList))
         .bind("@in", binary("in_map", Object.class, Map.class, (key, map) -> Equality.lookUp(map, key) != null))
+        .bind("_+_", binary("add_list", List.class, List.class, ValueList::joined))
+        .bind("_+_", binary("add_lists", Collection.class, Collection.class, ValueList::joined))
+        .bind("string", unary("double_to_string", Double.class, GoTexts::of))
+        .bind("string", unary("timestamp_to_string", Instant.class, GoTexts::of))
         .bind("_[_]", binary("index_list", List.class, Number.class, CoreFunctions::element))
         .bind("_[_]", binary("index_map", Map.class, Object.class, CoreFunctions::value))
         .bind("_[_]", binary("optional_list_index_int", Optional.class, Long.class, CoreFunctions::findIn))
         .bind("_[_]", binary("optional_map_index_value", Optional.class, Object.class, CoreFunctions::findIn))
+        .bind("_[_]", binary("index_anything", Object.class, Object.class, CoreFunctions::nothing))
         .bind("_[?_]", binary("list_optindex_optional_int", List.class, Number.class, CoreFunctions::find))
         .bind("_[?_]", binary("map_optindex_optional_value", Map.class, Object.class, CoreFunctions::find))
         .bind("_[?_]", binary("optional_list_optindex_optional_int", Optional.class, Long.class, CoreFunctions::findIn))
@@ -65,6 +75,10 @@ final class CoreFunctions {
       throw RuntimeErrors.noSuchKey(key);
     }
     return value;
+  }
+
+  private static Object nothing(Object value, Object key) {
+    throw RuntimeErrors.noSuchKey(key);
   }
 
   private static Optional<?> findIn(Optional<?> container, Object key) {

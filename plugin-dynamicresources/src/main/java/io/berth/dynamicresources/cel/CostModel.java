@@ -7,11 +7,12 @@ import dev.cel.common.ast.CelExpr.CelComprehension;
 import dev.cel.common.ast.CelExpr.CelSelect;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each step of one expression costs, as far as that is known without its values. Immutable.
+ * What each step of one expression costs, as far as that is known without its values; which steps may fail. Immutable.
  *
  * <p>Source: github.com/google/cel-go/interpreter/runtimecost.go (as used by v1.37.2).
  */
@@ -24,6 +25,7 @@ final class CostModel {
   private final long limit;
   private @Nullable CallCost[] calls = new CallCost[16];
   private int[] fixed = new int[16];
+  private final BitSet rounds = new BitSet();
 
   /**
    * @param limit what an evaluation may cost
@@ -35,6 +37,11 @@ final class CostModel {
 
   CostTracker newTracker() {
     return new CostTracker(this, limit);
+  }
+
+  /** Whether it is a round of a macro, whose failure does not end the macro. */
+  boolean mayFail(int step) {
+    return rounds.get(step);
   }
 
   /** The number of steps: their identifiers are below it. */
@@ -109,6 +116,7 @@ final class CostModel {
     visit(comprehension.accuInit());
     visit(comprehension.loopCondition());
     visit(comprehension.loopStep());
+    rounds.set((int) comprehension.loopStep().id());
     visit(comprehension.result());
   }
 

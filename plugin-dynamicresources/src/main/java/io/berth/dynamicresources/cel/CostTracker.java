@@ -24,6 +24,10 @@ final class CostTracker implements CelEvaluationListener {
     if (step >= values.length) {
       return;
     }
+    if (!model.mayFail(step)) {
+      // Logical operators give the failure of an operand as a value, which the next step would take for an operand.
+      RuntimeErrors.rethrow(value);
+    }
     values[step] = value;
     CallCost call = model.callCost(step);
     cost += call == null ? model.fixedCost(step) : call.of(values, value);

@@ -1,7 +1,6 @@
 package io.berth.dynamicresources.cel;
 
 import dev.cel.common.values.NullValue;
-import io.berth.framework.resource.ExactQuantity;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +123,7 @@ public final class DerivedAttribute {
     if (value instanceof Semver) {
       return "kubernetes.Semver";
     }
-    if (value instanceof ExactQuantity) {
+    if (value instanceof QuantityValue) {
       return "kubernetes.Quantity";
     }
     return value instanceof NullValue ? "structpb.NullValue" : value.getClass().getSimpleName();

@@ -3,8 +3,8 @@ package io.berth.dynamicresources.cel;
 import dev.cel.common.types.CelType;
 import dev.cel.common.values.CelValue;
 import dev.cel.common.values.SelectableValue;
-import io.berth.framework.resource.ExactQuantity;
 import io.berth.framework.resource.QuantityFormatException;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCapacity;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class DeviceValue extends CelValue implements SelectableValue<String> {
     }
     for (Map.Entry<String, DeviceCapacity> entry : capacity.entrySet()) {
       try {
-        put(capacityValues, entry.getKey(), driver, ExactQuantity.of(entry.getValue().getValue()));
+        put(capacityValues, entry.getKey(), driver, quantity(entry.getValue().getValue()));
       } catch (QuantityFormatException e) {
         problem = problem != null ? problem : "capacity " + entry.getKey() + ": " + e.getMessage();
       }
@@ -63,6 +63,12 @@ final class DeviceValue extends CelValue implements SelectableValue<String> {
     int slash = name.indexOf('/');
     String domain = slash < 0 ? defaultDomain : name.substring(0, slash);
     values.computeIfAbsent(domain, ignored -> new LinkedHashMap<>()).put(name.substring(slash + 1), value);
+  }
+
+  private static QuantityValue quantity(@Nullable Quantity quantity) {
+    String amount = quantity == null || quantity.getAmount() == null ? "" : quantity.getAmount().strip();
+    String suffix = quantity == null || quantity.getFormat() == null ? "" : quantity.getFormat().strip();
+    return QuantityValue.parse(amount.endsWith(suffix) ? amount : amount + suffix);
   }
 
   private static Object attributeValue(DeviceAttribute attribute) throws UnreadableValueException {

@@ -27,6 +27,10 @@ final class DraTypes implements CelTypeProvider {
 
   static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
   static final CelType SEMVER = OpaqueType.create("kubernetes.Semver");
+  static final OpaqueType IP = OpaqueType.create("net.IP");
+  static final OpaqueType CIDR = OpaqueType.create("net.CIDR");
+  static final CelType URL = OpaqueType.create("kubernetes.URL");
+  static final CelType FORMAT = OpaqueType.create("kubernetes.NamedFormat");
 
   private static final String DEVICE_TYPE = "kubernetes.DRADevice";
 
@@ -63,11 +67,11 @@ final class DraTypes implements CelTypeProvider {
 
   @Override
   public ImmutableCollection<CelType> types() {
-    return ImmutableList.of(device);
+    return ImmutableList.of(device, IP, CIDR);
   }
 
   @Override
   public Optional<CelType> findType(String name) {
-    return name.equals(DEVICE_TYPE) ? Optional.of(device) : Optional.empty();
+    return types().stream().filter(type -> type.name().equals(name)).findFirst();
   }
 }

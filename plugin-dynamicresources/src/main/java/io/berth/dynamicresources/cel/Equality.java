@@ -3,7 +3,6 @@ package io.berth.dynamicresources.cel;
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.exceptions.CelOverloadNotFoundException;
 import dev.cel.common.values.NullValue;
-import io.berth.framework.resource.ExactQuantity;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Iterator;
@@ -52,7 +51,7 @@ final class Equality {
   }
 
   private static boolean comparesOnlyWithItself(Object value) {
-    return value instanceof Semver || value instanceof ExactQuantity;
+    return value instanceof Semver || value instanceof QuantityValue || value instanceof KubeValue;
   }
 
   /** Elements that cannot be compared do not make lists (or maps) differ. */

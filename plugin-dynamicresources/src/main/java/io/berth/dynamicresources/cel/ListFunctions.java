@@ -171,7 +171,7 @@ final class ListFunctions {
   }
 
   @SuppressWarnings("unchecked")
-  private static int compare(Object a, Object b) {
+  static int compare(Object a, Object b) {
     if (a instanceof CelByteString x && b instanceof CelByteString y) {
       return Arrays.compareUnsigned(x.toByteArray(), y.toByteArray());
     }

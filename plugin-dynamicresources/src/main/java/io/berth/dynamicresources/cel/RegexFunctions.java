@@ -38,7 +38,7 @@ final class RegexFunctions {
   }
 
   /** Most expressions have one pattern at most, so that the last one is mostly the one. */
-  private static Pattern pattern(String regex) {
+  static Pattern pattern(String regex) {
     Pattern known = recent;
     if (known != null && known.pattern().equals(regex)) {
       return known;

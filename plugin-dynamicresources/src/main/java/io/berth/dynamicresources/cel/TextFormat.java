@@ -42,6 +42,21 @@ final class TextFormat {
     return new TextFormat(format, values).run();
   }
 
+  /** How many values a format needs. */
+  static int clauses(String format) {
+    int clauses = 0;
+    for (int i = 0; i < format.length(); i++) {
+      if (format.charAt(i) == '%') {
+        if (i + 1 < format.length() && format.charAt(i + 1) == '%') {
+          i++;
+        } else {
+          clauses++;
+        }
+      }
+    }
+    return clauses;
+  }
+
   private String run() {
     int next = 0;
     while (position < format.length()) {
@@ -113,10 +128,10 @@ final class TextFormat {
       return new String(bytes.toByteArray(), StandardCharsets.UTF_8);
     }
     if (value instanceof Double number) {
-      return plain(number);
+      return GoTexts.of(number);
     }
     if (value instanceof Duration duration) {
-      return seconds(duration);
+      return GoTexts.of(duration);
     }
     if (value instanceof TypeType type) {
       return type.containingTypeName();
@@ -124,7 +139,10 @@ final class TextFormat {
     if (value instanceof NullValue) {
       return "null";
     }
-    if (value instanceof Boolean || value instanceof Long || value instanceof UnsignedLong || value instanceof Instant) {
+    if (value instanceof Instant time) {
+      return GoTexts.of(time);
+    }
+    if (value instanceof Boolean || value instanceof Long || value instanceof UnsignedLong) {
       return value.toString();
     }
     if (value instanceof List<?> list) {
@@ -154,36 +172,9 @@ final class TextFormat {
       return "duration(\"" + text(value) + "\")";
     }
     if (value instanceof Double number) {
-      return number.isNaN() || number.isInfinite() ? "\"" + special(number) + "\"" : rounded(number, DEFAULT_PRECISION).toPlainString();
+      return number.isNaN() || number.isInfinite() ? "\"" + GoTexts.special(number) + "\"" : GoTexts.rounded(number, DEFAULT_PRECISION).toPlainString();
     }
     return text(value);
-  }
-
-  private static String plain(double number) {
-    if (Double.isNaN(number) || Double.isInfinite(number)) {
-      return special(number);
-    }
-    BigDecimal exact = new BigDecimal(Double.toString(number)).stripTrailingZeros();
-    int exponent = exact.precision() - exact.scale() - 1;
-    if (number != 0 && (exponent < -4 || exponent >= 21)) {
-      String digits = exact.unscaledValue().abs().toString();
-      return (number < 0 ? "-" : "") + digits.charAt(0) + (digits.length() > 1 ? "." + digits.substring(1) : "")
-          + "e" + (exponent < 0 ? "-" : "+") + (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
-    }
-    return exact.signum() == 0 ? "0" : exact.toPlainString();
-  }
-
-  private static String special(double number) {
-    return Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
-  }
-
-  private static BigDecimal rounded(double number, int precision) {
-    return new BigDecimal(number).setScale(precision, RoundingMode.HALF_EVEN);
-  }
-
-  private static String seconds(Duration duration) {
-    BigDecimal seconds = BigDecimal.valueOf(duration.getSeconds()).add(BigDecimal.valueOf(duration.getNano(), 9));
-    return (seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString()) + "s";
   }
 
   private static String decimal(Object value) {
@@ -214,7 +205,7 @@ final class TextFormat {
     if (number.isNaN() || number.isInfinite()) {
       return number.isNaN() ? "NaN" : number > 0 ? "\u221e" : "-\u221e";
     }
-    String plain = rounded(number, precision).toPlainString();
+    String plain = GoTexts.rounded(number, precision).toPlainString();
     return grouped(plain);
   }
 
@@ -228,24 +219,30 @@ final class TextFormat {
     return grouped.toString();
   }
 
-  private static String scientific(Object value, int precision) {
+  /** Upstream takes the precision for the width. */
+  private static String scientific(Object value, int width) {
     Double number = number(value);
     if (number == null) {
       throw wrong("scientific clause can only be used on doubles", value);
     }
     if (number.isNaN() || number.isInfinite()) {
-      return number.isNaN() ? "NaN" : number > 0 ? "\u221e" : "-\u221e";
+      return padded(number.isNaN() ? "NaN" : number > 0 ? "\u221e" : "-\u221e", width);
     }
     BigDecimal exact = new BigDecimal(number);
     int exponent = number == 0 ? 0 : exact.precision() - exact.scale() - 1;
-    BigDecimal mantissa = exact.movePointLeft(exponent).setScale(precision, RoundingMode.HALF_EVEN);
+    BigDecimal mantissa = exact.movePointLeft(exponent).setScale(DEFAULT_PRECISION, RoundingMode.HALF_EVEN);
     if (mantissa.abs().compareTo(BigDecimal.TEN) >= 0) {
       exponent++;
-      mantissa = mantissa.movePointLeft(1).setScale(precision, RoundingMode.HALF_EVEN);
+      mantissa = mantissa.movePointLeft(1).setScale(DEFAULT_PRECISION, RoundingMode.HALF_EVEN);
     }
     String digits = (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
     String raised = digits.chars().mapToObj(c -> "" + SUPERSCRIPTS.charAt(c - '0')).collect(Collectors.joining());
-    return mantissa.toPlainString() + "\u202f\u00d7\u202f10" + (exponent < 0 ? "\u207b" : "") + raised;
+    String text = mantissa.toPlainString() + "\u00d710" + (exponent < 0 ? "\u207b" : "") + raised;
+    return padded(text, width);
+  }
+
+  private static String padded(String text, int width) {
+    return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
   private static String inBase(Object value, int base, char clause) {
