@@ -27,24 +27,30 @@ public final class CelCompiler {
   static final long MAX_COST = 1_000_000;
 
   private final CelFeatures features;
-  private final Map<String, CompiledSelector> selectors = leastRecentlyUsed();
-  private final Map<String, DerivedAttribute> derivedAttributes = leastRecentlyUsed();
+  private final Map<String, CompiledSelector> selectors;
+  private final Map<String, DerivedAttribute> derivedAttributes;
   private @Nullable CelEnvironment environment;
   private int nextSelector;
   private int nextDerivedAttribute;
 
   /** A compiler for an environment; a scheduler's is {@link CelFeatures#STORED}. */
   public CelCompiler(CelFeatures features) {
-    this.features = features;
+    this(features, MAX_ENTRIES);
   }
 
-  private static <V> Map<String, V> leastRecentlyUsed() {
+  CelCompiler(CelFeatures features, int maxEntries) {
+    this.features = features;
+    this.selectors = leastRecentlyUsed(maxEntries);
+    this.derivedAttributes = leastRecentlyUsed(maxEntries);
+  }
+
+  private static <V> Map<String, V> leastRecentlyUsed(int maxEntries) {
     return new LinkedHashMap<>(16, 0.75f, true) {
       private static final long serialVersionUID = 1L;
 
       @Override
       protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-        return size() > MAX_ENTRIES;
+        return size() > maxEntries;
       }
     };
   }

@@ -4,6 +4,7 @@ import static io.berth.dynamicresources.cel.Devices.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 /** What the environment of device selectors has, and what fails in it. */
@@ -98,10 +99,99 @@ class SelectorTest {
   }
 
   @Test
-  void anExpressionThatNeverEndsIsEndedByItsCosts() {
-    String list = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]";
-    String expression = list + ".all(a, " + list + ".all(b, " + list + ".all(c, " + list + ".all(d, " + list + ".all(e, " + list
-        + ".all(f, " + list + ".all(g, true)))))))";
-    assertThat(failure(expression, device().build())).isEqualTo("operation cancelled: actual cost limit exceeded");
+  void aListAttributeIsAListAndNoTruth() throws Exception {
+    CelDevice device = device().withStrings("names", "fish", "bird").withVersions("versions", "1.0.0", "2.0.0")
+        .withBools("flags", true).with("one", "fish").build();
+    assertThat(matches("device.attributes['dra.example.com'].names.includes('fish')", device)).isTrue();
+    assertThat(matches("device.attributes['dra.example.com'].one.includes('fish')", device)).isTrue();
+    assertThat(matches("device.attributes['dra.example.com'].versions.all(v, v.isGreaterThan(semver('0.1.0')))", device)).isTrue();
+    assertThat(matches("device.attributes['dra.example.com'].flags[0]", device)).isTrue();
+    assertThat(failure("device.attributes['dra.example.com'].names", device))
+        .isEqualTo("CEL result of type list could not be converted to bool: type conversion error from list to 'bool'");
+    assertThat(failure("device.attributes['dra.example.com'].one.exists(x, true)", device))
+        .isEqualTo("got 'types.String', expected iterable type");
+  }
+
+  @Test
+  void wrongTypesFailOnlyWhereTheyCount() throws Exception {
+    CelDevice device = device().with("index", "text").build();
+    assertThat(failure("device.attributes['dra.example.com'].index > 2", device)).isEqualTo("no such overload");
+    assertThat(failure("device.attributes['dra.example.com'].index", device)).startsWith("CEL result of type string");
+    assertThat(matches("device.attributes['dra.example.com'].index > 2 || true", device)).isTrue();
+    assertThat(matches("device.attributes['dra.example.com'].index > 2 && false", device)).isFalse();
+    assertThat(matches("device.attributes['dra.example.com'].index == 2", device)).isFalse();
+    assertThat(failure("!(device.attributes['dra.example.com'].index > 2 || false)", device)).isEqualTo("no such overload");
+    assertThat(failure("1 / (device.attributes['dra.example.com'].index.size() - 4) > 0", device)).isEqualTo("division by zero");
+  }
+
+  @Test
+  void aVersionComparesOnlyWithVersions() throws Exception {
+    CelDevice device = device().withVersion("v", "1.0.0").build();
+    assertThat(failure("device.attributes['dra.example.com'].v == '1.0.0'", device)).isEqualTo("no such overload");
+    assertThat(matches("'1.0.0' == device.attributes['dra.example.com'].v", device)).isFalse();
+    assertThat(matches("device.attributes['dra.example.com'].v != '1.0.0'", device)).isTrue();
+    assertThat(matches("device.attributes['dra.example.com'].v == semver('1.0.0+build')", device)).isTrue();
+  }
+
+  @Test
+  void aVersionIsNoElementOfAListOfTexts() throws Exception {
+    CelDevice device = device().withVersion("v", "1.0.0").build();
+    assertThat(matches("device.attributes['dra.example.com'].v in ['1.0.0']", device)).isFalse();
+  }
+
+  @Test
+  void aFormatThatDoesNotFitItsValuesFails() {
+    assertThat(compiler.selector("'%d %d'.format([1]) == ''").error()).isEqualTo("compilation failed: index 1 out of range");
+    assertThat(failure("'%d'.format(['a']) == ''", device().build()))
+        .isEqualTo("error during formatting: decimal clause can only be used on integers, was given string");
+  }
+
+  @Test
+  void aDeviceWithAValueThatCannotBeReadFailsEveryExpression() {
+    assertThat(failure("true", device().withVersion("v", "1.0").build()))
+        .isEqualTo("attribute v: parse semantic version: No Major.Minor.Patch elements found");
+    assertThat(failure("true", device().withNothing("a").build())).isEqualTo("attribute a: unsupported attribute value");
+    assertThat(failure("true", device().withCapacity("memory", "4Foo").build())).startsWith("capacity memory: ");
+  }
+
+  @Test
+  void attributesBeyondAllLimitsAreJustAttributes() throws Exception {
+    Devices device = device();
+    for (int i = 0; i < 1_000; i++) {
+      device.with("attribute" + i, "x".repeat(10_000));
+    }
+    device.withStrings("names", Collections.nCopies(1_000, "name").toArray(String[]::new));
+    CelDevice built = device.build();
+    assertThat(matches("device.attributes['dra.example.com'].attribute999.size() == 10000", built)).isTrue();
+    assertThat(matches("device.attributes['dra.example.com'].size() == 1001", built)).isTrue();
+    assertThat(matches("device.attributes['dra.example.com'].names.includes('other')", built)).isFalse();
+  }
+
+  @Test
+  void newExpressionsMayNotUseWhatTheGatesForbid() {
+    CelCompiler neither = new CelCompiler(new CelFeatures(false, false));
+    assertThat(neither.selector("device.allowMultipleAllocations").error()).contains("undefined field 'allowMultipleAllocations'");
+    assertThat(neither.selector("device.attributes['d'].ids.exists(x, x == 1)").error()).startsWith("compilation failed: ");
+    assertThat(neither.selector("device.attributes['d'].ids.includes(1)").error()).contains("undeclared reference to 'includes'");
+    assertThat(neither.derivedAttribute("[1, 2]").error())
+        .isEqualTo("must evaluate to a primitive scalar (string, integer, boolean, semver), not list(int)");
+    assertThat(compiler.selector("device.allowMultipleAllocations == false").error()).isNull();
+  }
+
+  @Test
+  void devicesMayAllowMultipleAllocations() throws Exception {
+    assertThat(matches("device.allowMultipleAllocations", device().allowingMultipleAllocations(true).build())).isTrue();
+    assertThat(matches("device.allowMultipleAllocations", device().build())).isFalse();
+  }
+
+  @Test
+  void onlySoManyExpressionsAreKept() {
+    CelCompiler small = new CelCompiler(CelFeatures.STORED, 2);
+    CompiledSelector first = small.selector("true");
+    small.selector("false");
+    assertThat(small.selector("true")).isSameAs(first);
+    small.selector("1 == 1");
+    assertThat(small.selector("true")).isSameAs(first);
+    assertThat(small.selector("false").id()).isEqualTo(3);
   }
 }
