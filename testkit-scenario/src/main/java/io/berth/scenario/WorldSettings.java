@@ -1,5 +1,8 @@
 package io.berth.scenario;
 
+import io.berth.dynamicresources.DynamicResources;
+import io.berth.dynamicresources.DynamicResourcesArgs;
+import io.berth.framework.PluginFactory;
 import io.berth.framework.Profile;
 import io.berth.plugins.DefaultPlugins;
 import io.berth.preemption.DefaultPreemption;
@@ -15,11 +18,16 @@ import io.berth.simulator.KubeletOptions;
  * @param seed for the scheduler's chance
  */
 public record WorldSettings(Profile profile, SchedulerOptions options, KubeletOptions kubelets, long seed) {
+  /** Plugins with modules of their own stand before this one. */
+  private static final String NEXT = "NodeResourcesBalancedAllocation";
+
   /** The default profile, everything as usual. */
   public static WorldSettings defaults() {
+    PluginFactory devices = DynamicResources.factory(DynamicResourcesArgs.DEFAULT);
     Profile profile =
         DefaultPlugins.builder(Profile.DEFAULT_SCHEDULER_NAME)
-            .enableBefore("NodeResourcesBalancedAllocation", DefaultPreemption.withDefaults())
+            .enableBefore(NEXT, new Profile.EnabledPlugin(DynamicResources.NAME, devices, DynamicResources.WEIGHT))
+            .enableBefore(NEXT, DefaultPreemption.withDefaults())
             .build();
     return new WorldSettings(profile, SchedulerOptions.defaults(), KubeletOptions.defaults(), 1);
   }
