@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The allocator: results, errors and whether they are of one node only, and no more steps than upstream takes. Messages are
- * compared up to where the expression library or the lister of classes words them.
+ * The allocator: results, errors and whether they are of one node only, and no more steps than upstream takes; what is allocated
+ * must be valid, too. Messages are compared up to where the expression library or the lister of classes words them.
  *
  * <p>Where a known defect of upstream changes the outcome, the corrected one counts if it is certain; else the outcome must be
  * valid, or an exhaustive search must find nothing either.
@@ -35,6 +35,12 @@ final class AllocatorSuite implements Suite {
     AllocatorCase input = AllocatorCase.of(one.input());
     List<AllocationOutcome> outcomes = input.run();
     JsonNode expected = one.expected();
+    if (outcomes.size() == 1 && outcomes.get(0) instanceof Allocated) {
+      List<Mismatch> wrong = AllocationChecks.check(input, outcomes.get(0));
+      if (!wrong.isEmpty()) {
+        return new Verdict.Failed(wrong);
+      }
+    }
     if (one.input().has("knownUpstreamBug")) {
       if (!one.input().has("expectedIfFixed")) {
         checked++;

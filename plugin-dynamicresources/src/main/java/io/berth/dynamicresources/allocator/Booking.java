@@ -27,6 +27,8 @@ final class Booking {
   boolean shared;
   /** Whether the share counts against the device's capacities. */
   boolean charged;
+  /** Whether the share makes the device one that is in use, whose counters are taken. */
+  boolean counted;
   ExactQuantity @Nullable [] amounts;
   /** What had been given away of the device's capacities before. */
   ExactQuantity @Nullable [] givenBefore;
@@ -49,6 +51,7 @@ final class Booking {
     held = false;
     shared = false;
     charged = false;
+    counted = false;
     amounts = null;
     givenBefore = null;
     chosen = false;

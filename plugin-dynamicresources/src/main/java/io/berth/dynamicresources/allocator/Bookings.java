@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The devices that one search has chosen, the last one on top. Choosing a device is one record, and {@link #undo} is the only
  * way back: for a device that is refused halfway, and for one that is given up later. Used again for other searches.
  *
- * <p>Requests with admin access neither need nor use counters and capacity, and say nothing to other pods; among the claims of
- * one search their devices are held like others.
+ * <p>Requests with admin access neither need nor use counters, and say nothing to other pods; among the claims of one search
+ * their devices are held, and capacity is counted, like those of others.
  *
  * <p>Source: structured/internal/experimental/allocator_experimental.go allocateDevice, rollbackDevice, v1.37.2.
  */
@@ -170,12 +170,13 @@ final class Bookings {
     }
     CapacityDemand demand = wish.demand(booking.device, features.fractionalCapacityRange());
     booking.amounts = demand.amounts();
-    if (wish.wish().adminAccess) {
-      return;
-    }
     booking.givenBefore = candidates.given(booking.place);
-    candidates.share(booking.place, demand.amounts());
+    candidates.give(booking.place, demand.amounts());
     booking.charged = true;
+    if (!wish.wish().adminAccess) {
+      candidates.share(booking.place, 1);
+      booking.counted = true;
+    }
   }
 
   /** Takes back the last choice, whole or half done. */
@@ -184,8 +185,11 @@ final class Bookings {
     if (booking == null) {
       throw new IllegalStateException("nothing is chosen");
     }
+    if (booking.counted) {
+      candidates.share(booking.place, -1);
+    }
     if (booking.charged) {
-      candidates.unshare(booking.place, booking.givenBefore);
+      candidates.restore(booking.place, booking.givenBefore);
     }
     if (booking.held) {
       candidates.hold(booking.place, -1);

@@ -118,8 +118,8 @@ final class Candidates {
     return given[place];
   }
 
-  /** A share more. */
-  void share(int place, ExactQuantity[] amounts) {
+  /** More of the device's capacities is given away. */
+  void give(int place, ExactQuantity[] amounts) {
     ExactQuantity[] before = given[place];
     ExactQuantity[] sum = amounts;
     if (before != null) {
@@ -129,13 +129,16 @@ final class Candidates {
       }
     }
     given[place] = sum;
-    shares[place]++;
   }
 
-  /** The last share is taken back: what was given away before it. */
-  void unshare(int place, ExactQuantity @Nullable [] before) {
+  /** What was given away last is taken back: as much as before it. */
+  void restore(int place, ExactQuantity @Nullable [] before) {
     given[place] = before;
-    shares[place]--;
+  }
+
+  /** Shares more, or fewer if negative. */
+  void share(int place, int more) {
+    shares[place] += more;
   }
 
   /** Whether nothing is given away. */
