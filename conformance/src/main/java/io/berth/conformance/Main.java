@@ -48,13 +48,9 @@ public final class Main {
     }
     var report = new Report(out);
     List<String> files = args.subList(1, args.size());
-    if (files.isEmpty()) {
-      if (!runFile(kind.get(), "the bundled copy", report, err)) {
-        return 2;
-      }
-    }
-    for (String file : files) {
-      if (!runFile(kind.get(), file, report, err)) {
+    boolean bundled = files.isEmpty();
+    for (String file : bundled ? kind.get().bundled() : files) {
+      if (!runFile(kind.get(), file, bundled, report, err)) {
         return 2;
       }
     }
@@ -62,8 +58,8 @@ public final class Main {
     return report.failed() == 0 ? 0 : 1;
   }
 
-  private static boolean runFile(SuiteKind kind, String file, Report report, PrintStream err) {
-    try (InputStream in = file.equals("the bundled copy") ? kind.bundled() : new FileInputStream(file)) {
+  private static boolean runFile(SuiteKind kind, String file, boolean bundled, Report report, PrintStream err) {
+    try (InputStream in = bundled ? SuiteKind.open(file) : new FileInputStream(file)) {
       new Runner(kind, report).run(in);
       return true;
     } catch (IOException e) {

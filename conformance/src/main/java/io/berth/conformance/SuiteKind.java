@@ -3,6 +3,7 @@ package io.berth.conformance;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -49,9 +50,14 @@ enum SuiteKind {
     return factory.get();
   }
 
-  /** The project's own copy of the cases. */
-  InputStream bundled() throws IOException {
-    String resource = "cases/" + suiteName() + ".json.gz";
+  /** The names of the project's own copies of cases. */
+  List<String> bundled() {
+    return this == ALLOCATOR ? List.of("allocator", "allocator-upstream", "allocator-large") : List.of(suiteName());
+  }
+
+  /** One of the project's own copies. */
+  static InputStream open(String bundled) throws IOException {
+    String resource = "cases/" + bundled + ".json.gz";
     InputStream in = SuiteKind.class.getResourceAsStream(resource);
     if (in == null) {
       throw new IOException("no resource " + resource);
