@@ -18,14 +18,16 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class FilterScoreSuite implements Suite {
 
-  private final Set<String> onlyHere = new HashSet<>();
+  /** Plugins of which the cases say nothing; they have nothing to do with these pods. */
+  private final Set<String> untold = new HashSet<>();
   private int withNode;
 
   @Override
   public List<Mismatch> checkHeader(JsonNode header) {
     new PluginBench(DefaultProfile.profile()).plugins(PreFilterPlugin.class).stream().map(Plugin::name)
         .filter(name -> header.at("/profile/preFilter").valueStream().noneMatch(n -> n.asString().equals(name)))
-        .forEach(onlyHere::add);
+        .forEach(untold::add);
+    header.at("/profile/leftOut").valueStream().map(JsonNode::asString).forEach(untold::add);
     var mismatches = new ArrayList<>(HeaderCheck.gates(header));
     mismatches.addAll(HeaderCheck.profile(header));
     return mismatches;
@@ -40,7 +42,7 @@ final class FilterScoreSuite implements Suite {
 
     ObjectNode actual = KubeObjects.object();
     ObjectNode preFilter = pass.preFilter();
-    onlyHere.stream().filter(name -> preFilter.path(name).path("code").asString("").equals("Skip")).forEach(preFilter::remove);
+    untold.stream().filter(name -> preFilter.path(name).path("code").asString("").equals("Skip")).forEach(preFilter::remove);
     actual.putObject("preFilter").set("plugins", preFilter);
     ObjectNode filter = actual.putObject("filter");
     for (NodeInfo node : bench.snapshot().nodes()) {
@@ -62,9 +64,9 @@ final class FilterScoreSuite implements Suite {
     return Verdict.of(mismatches);
   }
 
-  private static void score(SoloPass pass, List<ScorePlugin> plugins, List<NodeInfo> feasible, ObjectNode actual) {
+  private void score(SoloPass pass, List<ScorePlugin> plugins, List<NodeInfo> feasible, ObjectNode actual) {
     Set<String> skipped = pass.preScore(feasible);
-    actual.set("skippedScore", KubeObjects.strings(skipped));
+    actual.set("skippedScore", KubeObjects.strings(skipped.stream().filter(name -> !untold.contains(name)).toList()));
     ObjectNode score = actual.putObject("score");
     for (ScorePlugin plugin : plugins) {
       if (!skipped.contains(plugin.name())) {

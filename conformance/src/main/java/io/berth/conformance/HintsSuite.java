@@ -25,6 +25,7 @@ final class HintsSuite implements Suite {
   private final PluginBench bench = new PluginBench(DefaultProfile.profile());
   private final Map<String, EnqueueExtensions> plugins = new TreeMap<>();
   private final Set<String> notCompared = new TreeSet<>();
+  private final Set<String> withoutAnswers = new TreeSet<>();
   private int answersNotCompared;
 
   HintsSuite() {
@@ -45,6 +46,7 @@ final class HintsSuite implements Suite {
         plugin.eventsToRegister().forEach(event -> rows.add(row(event)));
       }
     });
+    header.path("leftOut").valueStream().map(JsonNode::asString).filter(plugins::containsKey).forEach(withoutAnswers::add);
     var mismatches = new ArrayList<>(JsonDiff.between(expected, actual));
     var preEnqueue = KubeObjects.strings(bench.plugins(PreEnqueuePlugin.class).stream().map(Plugin::name).toList());
     var wanted = header.path("preEnqueue").valueStream().map(JsonNode::asString).filter(DefaultProfile.names()::contains).toList();
@@ -83,6 +85,9 @@ final class HintsSuite implements Suite {
     ObjectNode hints = actual.putObject("hints");
     var requeued = new ArrayList<String>();
     for (EnqueueExtensions plugin : plugins.values()) {
+      if (withoutAnswers.contains(plugin.name())) {
+        continue; // the cases have none of it
+      }
       ObjectNode answers = Hints.answers(plugin, pod, events);
       if (!answers.isEmpty()) {
         hints.set(plugin.name(), answers);

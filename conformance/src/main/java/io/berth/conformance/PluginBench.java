@@ -20,11 +20,14 @@ import io.berth.framework.cluster.EventRecorder;
 import io.berth.framework.cluster.Informer;
 import io.berth.framework.cluster.Lister;
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.event.ClusterEvent;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -180,17 +183,39 @@ final class PluginBench implements Handle {
 
   @Override
   public EventRecorder eventRecorder() {
-    throw notHere("event recorder");
+    return (regarding, related, type, reason, action, note, controller) -> {
+      throw notHere("event recorder");
+    };
   }
 
   @Override
   public EventPublisher events() {
-    throw notHere("queue");
+    return new EventPublisher() {
+      @Override
+      public <T> void publish(ClusterEvent<T> event, @Nullable T oldObject, @Nullable T newObject) {
+        throw notHere("queue");
+      }
+    };
   }
 
   @Override
   public Timers timers() {
-    throw notHere("clock");
+    return new Timers() {
+      @Override
+      public Instant now() {
+        throw notHere("clock");
+      }
+
+      @Override
+      public long nanoTime() {
+        throw notHere("clock");
+      }
+
+      @Override
+      public Timer schedule(Duration delay, Runnable task) {
+        throw notHere("clock");
+      }
+    };
   }
 
   @Override
