@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go (stateData) and claims.go, v1.37.2.
  */
 final class ClaimsState implements StateData<ClaimsState> {
+  private static final int MANY_NODES = 256;
+
   static final StateKey<ClaimsState> KEY = StateKey.of("DynamicResources");
 
   /** Of a pod without claims. */
@@ -33,7 +35,7 @@ final class ClaimsState implements StateData<ClaimsState> {
   private final @Nullable DeviceSearch search;
   private final List<ClaimToAllocate> wanting;
   private AllocatedState allocated;
-  private final Map<String, NodeAllocation> onNodes = new ConcurrentHashMap<>();
+  private final Map<String, NodeAllocation> onNodes = new ConcurrentHashMap<>(MANY_NODES);
   private final BitSet unavailable = new BitSet();
 
   /**

@@ -15,6 +15,7 @@ import io.berth.dynamicresources.DynamicResourcesArgs;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.scenario.Scenario;
 import io.berth.scenario.Stage;
+import io.berth.scheduler.PendingPod;
 import io.berth.simulator.DeviceDriver;
 import io.berth.simulator.DeviceDriverOptions;
 import io.berth.simulator.DevicePool;
@@ -348,6 +349,24 @@ class ClaimsScenarioTest {
         .when("the first one is deleted", stage -> stage.delete("p"))
         .after(Duration.ofSeconds(20))
         .then(stage -> assertThat(stage.pod("q")).isOn("n"))
+        .run();
+  }
+
+  @Test
+  void aSearchThatTakesTooLongIsTriedAgainAfterABackoff() {
+    Scenario.withNodes(node("n").cpu("4"))
+        .using(
+            DynamicResources.NAME,
+            handle -> DynamicResources.factory(DynamicResourcesArgs.DEFAULT).create(SlowStart.of(handle, Duration.ofSeconds(1))))
+        .with(deviceClass("gpu"), slice("n", "d1"), claim("c", "gpu", 1))
+        .arrives(user("p", "c"))
+        .then(
+            stage ->
+                assertThat(stage.pod("p"))
+                    .isPendingBecause("node n: timed out trying to allocate devices")
+                    .waitsIn(PendingPod.Place.BACKOFF))
+        .after(Duration.ofSeconds(3))
+        .then(stage -> assertThat(stage.pod("p")).isOn("n"))
         .run();
   }
 
