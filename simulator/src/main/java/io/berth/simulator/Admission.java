@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>A node gets its host name's label, allocatable from capacity or the reverse, and room for 110 pods if it says nothing of pods (the
- * last is the kubelet's default). A namespace gets its name's label. Everything else passes as it is.
+ * last is the kubelet's default). A namespace gets its name's label. Everything else passes as it is; what an API server fills in of claims and
+ * devices (a count of 1, since when a taint is there) the cluster does, which knows the time.
  *
  * <p>Left out: LimitRanges, quotas, service accounts, validation, and the taint that says that a new node is not ready yet.
  *

@@ -22,24 +22,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the binding conditions of devices that were allocated. Lives on the driver's executor. */
+/** Answers the binding conditions of devices that were allocated. Lives on its controller's executor. */
 final class DriverBindings {
   private final Session session;
-  private final DeviceDriverOptions options;
+  private final Predicate<String> drivers;
+  private final Function<DeviceRequestAllocationResult, Optional<BindingReply>> replies;
   private final WorkQueue<ObjectKey> queue;
   private final Map<ObjectKey, ResourceClaim> claims = new HashMap<>();
   private final Map<ObjectKey, Instant> allocatedAt = new HashMap<>();
 
-  DriverBindings(Session session, DeviceDriverOptions options) {
+  /**
+   * Watches claims.
+   *
+   * @param drivers whose devices it answers for
+   */
+  DriverBindings(
+      Session session,
+      Predicate<String> drivers,
+      Function<DeviceRequestAllocationResult, Optional<BindingReply>> replies) {
     this.session = session;
-    this.options = options;
+    this.drivers = drivers;
+    this.replies = replies;
     this.queue = session.queue(this::reconcile);
+    session.mirror(ResourceKind.RESOURCE_CLAIMS, this::changed);
   }
 
-  /** A claim has changed. */
-  void changed(ObjectKey key, @Nullable ResourceClaim before, @Nullable ResourceClaim after) {
+  private void changed(ObjectKey key, @Nullable ResourceClaim before, @Nullable ResourceClaim after) {
     if (after == null || !PodClaims.isAllocated(after)) {
       claims.remove(key);
       allocatedAt.remove(key);
@@ -64,10 +76,10 @@ final class DriverBindings {
     boolean changed = false;
     Duration soonest = null;
     for (DeviceRequestAllocationResult result : claim.getStatus().getAllocation().getDevices().getResults()) {
-      if (!options.driver().equals(result.getDriver()) || result.getBindingConditions().isEmpty() || isAnswered(devices, result)) {
+      if (!drivers.test(result.getDriver()) || result.getBindingConditions().isEmpty() || isAnswered(devices, result)) {
         continue;
       }
-      Optional<BindingReply> reply = options.bindings().apply(result);
+      Optional<BindingReply> reply = replies.apply(result);
       if (reply.isEmpty()) {
         continue;
       }

@@ -39,8 +39,7 @@ final class DriverSession {
     this.nodes = session.mirror(ResourceKind.NODES, this::nodeChanged);
     session.mirror(ResourceKind.RESOURCE_SLICES, (key, before, after) -> sliceChanged(before, after));
     this.writer = new SliceWriter(session, options.driver(), this::written);
-    DriverBindings bindings = new DriverBindings(session, options);
-    session.mirror(ResourceKind.RESOURCE_CLAIMS, bindings::changed);
+    new DriverBindings(session, options.driver()::equals, options.bindings());
     List.copyOf(published.keySet()).forEach(queue::add);
   }
 

@@ -275,7 +275,14 @@ public final class InMemoryCluster implements Cluster {
     }
     Admission.Result<T> result = admission.admit(draft);
     if (result instanceof Admission.Result.Admitted<T> admitted) {
-      return core.call(() -> store.apply(admitted.object()));
+      T object = admitted.object();
+      return core.call(
+          () -> {
+            if (ObjectApi.isEmpty(object.getMetadata().getUid())) {
+              DeviceDefaults.apply(object, core.now());
+            }
+            return store.apply(object);
+          });
     }
     String why = ((Admission.Result.Rejected<T>) result).message();
     String name = draft.getMetadata().getName();

@@ -202,14 +202,29 @@ class DeviceDriverTest {
   }
 
   @Test
-  void aDeviceMayFailOrNeverAnswer() {
+  void aDeviceMayFail() {
     options = options.withBindings(result -> Optional.of(new BindingReply(Duration.ZERO, false)));
     driver();
     allocated();
     seconds(1);
     assertThat(conditions()).containsExactly("Broken");
+  }
+
+  @Test
+  void aDriverMayNeverAnswer() {
     options = options.withBindings(result -> Optional.empty());
-    cluster.remove(cluster.get(ResourceKind.RESOURCE_CLAIMS, "default", "c"));
+    driver();
+    allocated();
+    seconds(1000);
+    assertThat(conditions()).isEmpty();
+  }
+
+  @Test
+  void withoutADriverSomebodyElseAnswers() {
+    DeviceReadiness.on(time, cluster, Duration.ofSeconds(3)).start();
+    allocated();
+    seconds(3);
+    assertThat(conditions()).containsExactly("Attached", "Warm");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.berth.app.config;
 
+import io.berth.dynamicresources.DynamicResources;
+import io.berth.dynamicresources.DynamicResourcesArgs;
 import io.berth.framework.PluginFactory;
 import io.berth.framework.Profile;
 import io.berth.plugins.DefaultPlugins;
@@ -25,6 +27,7 @@ public final class DefaultProfile {
   private static final Map<String, Own> OWN = new LinkedHashMap<>();
 
   static {
+    OWN.put(DynamicResources.NAME, new Own(DynamicResources.WEIGHT, args -> DynamicResources.factory(DynamicResourcesArgs.from(args))));
     OWN.put(DefaultPreemption.NAME, new Own(1, args -> DefaultPreemption.factory(DefaultPreemptionArgs.from(args))));
   }
 

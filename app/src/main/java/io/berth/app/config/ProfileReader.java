@@ -28,7 +28,6 @@ final class ProfileReader {
   private static final Set<String> UPSTREAM_ONLY =
       Set.of(
           "DeferredPodScheduling",
-          "DynamicResources",
           "GangScheduling",
           "NodeVolumeLimits",
           "PodGroupPodsCount",

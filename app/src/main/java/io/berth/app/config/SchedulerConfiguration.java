@@ -39,13 +39,9 @@ public record SchedulerConfiguration(
       Set.of(
           "clientConnection", "delayCacheUntilActive", "enableContentionProfiling", "enableProfiling", "leaderElection", "parallelism");
 
-  /** Copies the list; profiles that could not do right by pods with resource claims get a plugin that keeps such pods pending. */
+  /** Copies the list. */
   public SchedulerConfiguration {
-    profiles = profiles.stream().map(SchedulerConfiguration::withoutClaims).toList();
-  }
-
-  private static Profile withoutClaims(Profile profile) {
-    return profile.toBuilder().enable(UnsupportedResourceClaims.NAME, handle -> new UnsupportedResourceClaims()).build();
+    profiles = List.copyOf(profiles);
   }
 
   /** What upstream does without a file: the default profile for each of these scheduler names. */

@@ -15,6 +15,11 @@ import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,6 +41,23 @@ final class Kinds {
     add("scheduling.k8s.io/v1", PriorityClass.class);
     add("node.k8s.io/v1", RuntimeClass.class);
     add("policy/v1", PodDisruptionBudget.class);
+    add(
+        "resource.k8s.io/v1",
+        ResourceClaim.class,
+        ResourceClaimTemplate.class,
+        ResourceSlice.class,
+        DeviceClass.class,
+        DeviceTaintRule.class);
+    // Older versions whose objects have the same fields.
+    add(
+        "resource.k8s.io/v1beta2",
+        ResourceClaim.class,
+        ResourceClaimTemplate.class,
+        ResourceSlice.class,
+        DeviceClass.class,
+        DeviceTaintRule.class);
+    add("resource.k8s.io/v1beta1", DeviceClass.class);
+    add("resource.k8s.io/v1alpha3", DeviceTaintRule.class);
   }
 
   private Kinds() {}

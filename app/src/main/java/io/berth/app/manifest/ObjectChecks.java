@@ -19,6 +19,8 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -58,7 +60,8 @@ final class ObjectChecks {
   }
 
   private void name(HasMetadata object, ObjectMeta meta) {
-    boolean generated = object instanceof Pod || object instanceof Job;
+    boolean generated =
+        object instanceof Pod || object instanceof Job || object instanceof ResourceClaim || object instanceof ResourceSlice;
     if (isEmpty(meta.getName()) && !(generated && !isEmpty(meta.getGenerateName()))) {
       wrong("metadata.name", "is missing", generated ? "give a name, or a generateName" : "give a name");
     } else if (!isEmpty(meta.getName()) && !isObjectName(meta.getName())) {
@@ -107,6 +110,8 @@ final class ObjectChecks {
       values.word("preemptionPolicy", p.getPreemptionPolicy(), PodSpecChecks.PREEMPTION);
     } else if (object instanceof PodDisruptionBudget b && b.getSpec() != null) {
       values.selector("spec.selector", b.getSpec().getSelector());
+    } else if (DeviceChecks.concerns(object)) {
+      new DeviceChecks(this::wrong).check(object);
     } else if (object instanceof CronJob c && c.getSpec() == null) {
       wrong("spec", "is missing", "give it");
     }

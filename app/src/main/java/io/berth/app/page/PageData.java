@@ -1,5 +1,6 @@
 package io.berth.app.page;
 
+import io.berth.app.timeline.DeviceFacts;
 import io.berth.app.timeline.History;
 import io.berth.app.timeline.Moment;
 import io.berth.app.timeline.NodeState;
@@ -66,6 +67,7 @@ final class PageData {
     }
     json.close(']').key("nodes").texts(history.nodes());
     pods();
+    devices();
     moments();
     explanations();
     return json.key("texts").texts(texts.values()).close('}').toString();
@@ -99,6 +101,24 @@ final class PageData {
     json.close(']');
   }
 
+  private void devices() {
+    DeviceFacts facts = history.devices();
+    json.key("devices").open('{');
+    json.key("pool").numbers(facts.devices().stream().map(DeviceFacts.Device::pool).toList());
+    json.key("node").numbers(facts.devices().stream().map(device -> nodes.getOrDefault(device.node(), -1)).toList());
+    json.key("name").numbers(facts.devices().stream().map(device -> texts.of(device.name())).toList());
+    json.close('}').key("pools").open('[');
+    facts.pools().forEach(pool -> json.open('[').text(pool.driver()).text(pool.name()).close(']'));
+    json.close(']').key("poolStates").open('[');
+    facts.poolStates().forEach(json::numbers);
+    json.close(']').key("claims").open('{');
+    json.key("namespace").numbers(facts.claims().stream().map(claim -> texts.of(claim.namespace())).toList());
+    json.key("name").numbers(facts.claims().stream().map(claim -> texts.of(claim.name())).toList());
+    json.close('}').key("allocations").open('[');
+    facts.allocations().forEach(json::numbers);
+    json.close(']');
+  }
+
   /** Times are differences; a node's number is that of its state, of which equal ones are there once. */
   private void moments() {
     var states = new Numbered<NodeState>();
@@ -110,7 +130,8 @@ final class PageData {
     for (Moment moment : history.moments()) {
       long at = moment.at().toMillis();
       boolean stated = moment.what() == Moment.What.NODE_JOINED || moment.what() == Moment.What.NODE_CHANGED;
-      long extra = stated ? states.of(plain(history.states().get(moment.number()))) : moment.what() == Moment.What.CYCLE ? moment.number() : moment.node();
+      boolean numbered = moment.what() == Moment.What.CYCLE || moment.what().ofClaim() || moment.what() == Moment.What.POOL_CHANGED;
+      long extra = stated ? states.of(plain(history.states().get(moment.number()))) : numbered ? moment.number() : moment.node();
       long[] values = {at - last, moment.what().ordinal(), moment.subject(), extra, texts.of(moment.text())};
       for (int i = 0; i < values.length; i++) {
         columns.get(i).add(values[i]);

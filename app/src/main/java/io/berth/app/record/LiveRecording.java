@@ -27,7 +27,7 @@ final class LiveRecording {
 
   private final Console console;
   private final Path out;
-  private final boolean anonymise;
+  private final ClusterRecorder.Options options;
   private final @Nullable Duration atMost;
 
   /**
@@ -35,10 +35,10 @@ final class LiveRecording {
    *
    * @param atMost how long; {@code null} for until the process is told to end
    */
-  LiveRecording(Console console, Path out, boolean anonymise, @Nullable Duration atMost) {
+  LiveRecording(Console console, Path out, ClusterRecorder.Options options, @Nullable Duration atMost) {
     this.console = console;
     this.out = out;
-    this.anonymise = anonymise;
+    this.options = options;
     this.atMost = atMost;
   }
 
@@ -54,7 +54,7 @@ final class LiveRecording {
     try (Termination termination = Termination.listen();
         KubernetesClient client = ClusterAccess.connect(kubeconfig, System.getenv())) {
       var cluster = new Fabric8Cluster(client, Clock.systemUTC(), Runnable::run, "berth-record");
-      ClusterRecorder recorder = ClusterRecorder.start(cluster, Clock.systemUTC(), work, Files.newOutputStream(out), anonymise);
+      ClusterRecorder recorder = ClusterRecorder.start(cluster, Clock.systemUTC(), work, Files.newOutputStream(out), options);
       console.err().println("berth: recording " + client.getMasterUrl());
       console.err().flush();
       awaitEnd(recorder, termination);

@@ -60,6 +60,11 @@ public final class RecordCommand extends SimulateCommand {
       description = "Record the cluster of this kubeconfig instead of a simulation, until --for is over or the process is interrupted.")
   private @Nullable Path kubeconfig;
 
+  @Option(
+      names = "--without-devices",
+      description = "Leave out resource claims, slices and device classes: for a cluster that does not have them, or that does not let you see them.")
+  private boolean withoutDevices;
+
   @Option(names = "--for", paramLabel = "TIME", description = "How long to record the cluster of --kubeconfig, such as 90s or 2h.")
   private @Nullable String length;
 
@@ -77,7 +82,7 @@ public final class RecordCommand extends SimulateCommand {
   @Override
   protected void beforeStart(InMemoryCluster cluster, VirtualTime time) {
     try {
-      recorder = ClusterRecorder.start(cluster, time::now, Runnable::run, Files.newOutputStream(out), anonymise);
+      recorder = ClusterRecorder.start(cluster, time::now, Runnable::run, Files.newOutputStream(out), options());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -113,11 +118,15 @@ public final class RecordCommand extends SimulateCommand {
               .orElseThrow(() -> new ParameterException(spec.commandLine(), "--for " + given + " is no length of time; write it like 90s, 10m or 2h."));
     }
     try {
-      return new LiveRecording(console, out, anonymise, atMost).record(kubeconfig, this::report);
+      return new LiveRecording(console, out, options(), atMost).record(kubeconfig, this::report);
     } catch (UnusableException e) {
       console.err().println("error: " + e.getMessage());
       return ExitCodes.UNUSABLE;
     }
+  }
+
+  private ClusterRecorder.Options options() {
+    return new ClusterRecorder.Options(anonymise, !withoutDevices);
   }
 
   private int end(ClusterRecorder recorder) {

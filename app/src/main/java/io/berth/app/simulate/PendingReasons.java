@@ -3,6 +3,7 @@ package io.berth.app.simulate;
 import io.berth.app.ProgressLine;
 import io.berth.app.simulate.Report.PendingPod;
 import io.berth.app.simulate.Report.Rejection;
+import io.berth.dynamicresources.DynamicResources;
 import io.berth.framework.Status;
 import io.berth.scheduler.Explanation;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -71,7 +72,10 @@ final class PendingReasons {
     if (queued == null || queued.gatedBy() == null) {
       return null;
     }
-    String gates = pod.getSpec().getSchedulingGates().stream().map(PodSchedulingGate::getName).collect(Collectors.joining(", "));
+    String gates =
+        DynamicResources.NAME.equals(queued.gatedBy())
+            ? ClaimReasons.of(pod, world.cluster())
+            : pod.getSpec().getSchedulingGates().stream().map(PodSchedulingGate::getName).collect(Collectors.joining(", "));
     return "is held back by " + queued.gatedBy() + (gates.isEmpty() ? "" : ": " + gates);
   }
 

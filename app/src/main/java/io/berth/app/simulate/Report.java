@@ -13,6 +13,8 @@ import java.util.List;
  * @param preempted the pods that were evicted for others, in order
  * @param before what the nodes gave away before
  * @param after what they give away now, the same nodes in the same order
+ * @param devicesBefore the devices and their holders before
+ * @param devicesAfter the devices and their holders now
  * @param explanations of the pods that the user asked about
  * @param warnings what was left out or may surprise
  */
@@ -24,6 +26,8 @@ record Report(
     List<Preempted> preempted,
     Utilisation before,
     Utilisation after,
+    Devices devicesBefore,
+    Devices devicesAfter,
     List<Explanation> explanations,
     List<String> warnings) {
 

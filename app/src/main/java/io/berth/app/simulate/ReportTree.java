@@ -24,6 +24,9 @@ final class ReportTree {
     }
     tree.put("leftOut", placements(report.leftOut()));
     tree.put("utilisation", utilisation(report));
+    if (!report.devicesAfter().isEmpty()) {
+      tree.put("devices", DeviceTree.of(report.devicesBefore(), report.devicesAfter()));
+    }
     if (!report.explanations().isEmpty()) {
       tree.put("explanations", report.explanations().stream().map(ReportTree::explanation).toList());
     }

@@ -22,6 +22,7 @@ import io.berth.simulator.VirtualTime;
 import io.berth.simulator.record.Recording;
 import io.berth.simulator.record.RecordingPlayer;
 import io.berth.simulator.trace.GeneratedTrace;
+import io.berth.simulator.trace.OpenbTrace;
 import io.berth.simulator.trace.WorkloadTrace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -137,6 +138,16 @@ public class SimulateCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       description = "Replay a workload trace in virtual time; openb: a folder with its two CSV files; opsche: one that is made up.")
   private @Nullable TraceFormat traceFormat;
+
+  @Option(
+      names = "--gpus",
+      paramLabel = "KIND",
+      defaultValue = "devices",
+      converter = GpusReader.class,
+      description =
+          "What the GPUs of an openb trace are: devices that claims share, or an extended-resource of nodes in thousandths "
+              + "(default: devices).")
+  private OpenbTrace.Gpus gpus = OpenbTrace.Gpus.DEVICES;
 
   @Mixin private GeneratedTraceOptions generated = new GeneratedTraceOptions();
 
@@ -335,7 +346,7 @@ public class SimulateCommand implements Callable<Integer> {
   }
 
   private @Nullable TraceReport replayRecorded(World world, @Nullable Duration end, Problems problems) {
-    WorkloadTrace trace = Traces.openb(Path.of(inputs.get(0)), problems);
+    WorkloadTrace trace = Traces.openb(Path.of(inputs.get(0)), gpus, problems);
     return trace == null ? null : TraceReplay.run(trace, world, end, console);
   }
 

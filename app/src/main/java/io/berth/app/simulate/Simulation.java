@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** Schedules the waiting pods of an input around the running ones, until nothing moves any more. */
 final class Simulation {
 
+  private static final String DEVICE_API = "resource.k8s.io/";
+
   private final SimulationInput input;
   private final World world;
   private final Problems problems;
@@ -69,6 +71,10 @@ final class Simulation {
   private Report run(Wishes wishes, List<String> explained) {
     var nodes = new ArrayList<>(input.nodes().stream().map(m -> m.object().getMetadata().getName()).toList());
     Utilisation before = ClusterLoader.utilisation(world.cluster(), nodes, requests);
+    Devices devicesBefore = devices();
+    if (usesDevices()) {
+      world.runDevices();
+    }
     var player = new ScriptPlayer(world.cluster(), input.workloads(), problems);
     wishes.plan.run(world, player, () -> progress.show(this::progressText));
     world.check();
@@ -97,7 +103,16 @@ final class Simulation {
     progress.clear();
     Caveats.tellVolumes(reasons, problems);
     before = before.with(nodes.subList(before.nodes().size(), nodes.size()));
-    return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), world.preempted(), before, after, explanations, problems.warnings());
+    return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), world.preempted(), before, after, devicesBefore, devices(), explanations, problems.warnings());
+  }
+
+  private boolean usesDevices() {
+    return input.others().stream().anyMatch(manifest -> manifest.object().getApiVersion().startsWith(DEVICE_API))
+        || input.waiting().stream().anyMatch(manifest -> !((Pod) manifest.object()).getSpec().getResourceClaims().isEmpty());
+  }
+
+  private Devices devices() {
+    return Devices.of(world.cluster().list(ResourceKind.RESOURCE_SLICES), world.cluster().list(ResourceKind.RESOURCE_CLAIMS));
   }
 
   /** What was to be placed; a pod that was deleted and came again counts once. */

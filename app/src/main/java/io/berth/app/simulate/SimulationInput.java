@@ -15,6 +15,11 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +97,12 @@ record SimulationInput(
           || object instanceof ReplicationController
           || object instanceof ReplicaSet
           || object instanceof StatefulSet
-          || object instanceof PodDisruptionBudget) {
+          || object instanceof PodDisruptionBudget
+          || object instanceof DeviceClass
+          || object instanceof DeviceTaintRule
+          || object instanceof ResourceClaim
+          || object instanceof ResourceClaimTemplate
+          || object instanceof ResourceSlice) {
         others.add(manifest);
       }
     }

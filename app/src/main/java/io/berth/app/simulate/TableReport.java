@@ -31,6 +31,7 @@ final class TableReport {
     table.preempted();
     table.leftOut();
     report.explanations().forEach(e -> table.out.append(ExplanationText.of(e)).append('\n'));
+    table.out.append(DeviceTable.of(report.devicesBefore(), report.devicesAfter()));
     table.utilisation();
     table.out.append(table.summary()).append('\n');
     return table.out.toString();

@@ -15,8 +15,8 @@ final class Traces {
   private Traces() {}
 
   /** The openb trace of a folder; {@code null} when it cannot be used, which is told. */
-  static @Nullable WorkloadTrace openb(Path folder, Problems problems) {
-    return OpenbTrace.read(folder, problem -> problems.error(told(problem))).orElse(null);
+  static @Nullable WorkloadTrace openb(Path folder, OpenbTrace.Gpus gpus, Problems problems) {
+    return OpenbTrace.read(folder, gpus, problem -> problems.error(told(problem))).orElse(null);
   }
 
   private static Problem told(TraceProblem problem) {

@@ -9,13 +9,18 @@ import io.berth.scheduler.Explanation;
 import io.berth.scheduler.PendingPod.Place;
 import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.Scheduler;
+import io.berth.scheduler.SchedulerInvariants;
 import io.berth.scheduler.SchedulerOptions;
 import io.berth.scheduler.SchedulingObserver;
+import io.berth.simulator.Controller;
+import io.berth.simulator.DeviceReadiness;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.RecordedEvent;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
+import io.berth.simulator.controllers.OwnerGarbageCollector;
+import io.berth.simulator.controllers.ResourceClaimController;
 import io.berth.simulator.record.RecordingPlayer;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -34,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /** A cluster and its scheduler in virtual time, all on the calling thread: the same input gives the same result. */
 final class World {
 
+  /** Longer than any binding waits for anything. */
+  private static final Duration LONGEST_BINDING = Duration.ofMinutes(30);
+
   private static final int STEPS_BETWEEN_LOOKS = 512;
 
   private static final String PREEMPTED = "Preempted";
@@ -44,6 +52,7 @@ final class World {
   private final Scheduler scheduler;
   private final Set<String> schedulerNames;
   private final Map<String, Instant> boundAt = new HashMap<>();
+  private final List<Controller> deviceControllers;
 
   private SchedulingObserver observer = SchedulingObserver.NONE;
 
@@ -96,6 +105,12 @@ final class World {
     if (departures != null) {
       cluster.watch(ResourceKind.PODS, departures);
     }
+    List<ResourceKind<?>> owned = List.of(ResourceKind.PODS, ResourceKind.RESOURCE_CLAIMS);
+    deviceControllers =
+        List.of(
+            ResourceClaimController.on(time, cluster),
+            new OwnerGarbageCollector(cluster, time, time.executor(), Duration.ZERO, owned),
+            DeviceReadiness.on(time, cluster, Duration.ofSeconds(1)));
     patience = configuration.podMaxBackoff().multipliedBy(2).plusSeconds(1);
     schedulerNames = configuration.profiles().stream().map(Profile::schedulerName).collect(Collectors.toCollection(TreeSet::new));
   }
@@ -178,6 +193,14 @@ final class World {
     return cluster;
   }
 
+  /**
+   * From the start on claims are made, given back and deleted, and devices are ready a second after they were allocated; to be called before
+   * the start.
+   */
+  void runDevices() {
+    deviceControllers.forEach(Controller::start);
+  }
+
   /** Starts the scheduler on what is there; nothing runs yet. */
   void start() {
     beforeStart.run();
@@ -186,7 +209,8 @@ final class World {
 
   /**
    * Lets time pass until no pod is being tried any more, or those that are tried again and again (since a plugin fails, or there are no
-   * nodes) have all been tried since the last binding: nothing else changes here.
+   * nodes) have all been tried since the last binding: nothing else changes here. A pod whose binding waits for something, such as its
+   * devices, is waited for.
    *
    * @param look called now and then
    */
@@ -204,7 +228,9 @@ final class World {
         quietSince = time.now();
       }
       Optional<Instant> next = time.nextEvent();
-      boolean quiet = idle() || next.isEmpty() || next.get().isAfter(quietSince.plus(patience));
+      boolean binding = !SchedulerInvariants.unrest(scheduler).isEmpty();
+      Duration limit = binding ? LONGEST_BINDING : patience;
+      boolean quiet = idle() && !binding || next.isEmpty() || next.get().isAfter(quietSince.plus(limit));
       if (next.isEmpty() || under == 0 && quiet) {
         return;
       }

@@ -12,9 +12,17 @@ import java.util.List;
  * @param nodes names, in the order in which they joined; one that left and came back is there once
  * @param states what {@link Moment#number} of a node points to
  * @param pods in the order in which they came; one that was deleted and created again is there twice
+ * @param devices what moments about devices point to
  * @param moments in their order
  */
-public record History(Instant start, Duration length, List<String> nodes, List<NodeState> states, List<PodFacts> pods, List<Moment> moments) {
+public record History(
+    Instant start,
+    Duration length,
+    List<String> nodes,
+    List<NodeState> states,
+    List<PodFacts> pods,
+    DeviceFacts devices,
+    List<Moment> moments) {
   /** Copies the lists. */
   public History {
     nodes = List.copyOf(nodes);

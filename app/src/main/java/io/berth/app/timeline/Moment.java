@@ -6,9 +6,10 @@ import java.time.Duration;
  * One thing that happened.
  *
  * @param at since the start
- * @param subject index of a pod or node, as {@code what} says; -1 for a step of the script
- * @param node index of the node of a binding; -1 otherwise
- * @param number the number of a cycle; of a node that joins or changes, the index of its state; 0 otherwise
+ * @param subject index of a pod, node, pool or claim, as {@code what} says; -1 for a step of the script
+ * @param node index of the node of a binding, or of a claim's devices; -1 otherwise
+ * @param number the number of a cycle; of a node that joins or changes, and of a pool, the index of its state; of an allocation its index;
+ *     of a claim that is reserved or released the pod's index; 0 otherwise
  * @param text why, or what exactly; empty when there is nothing to add
  */
 public record Moment(Duration at, What what, int subject, int node, int number, String text) {
@@ -45,7 +46,18 @@ public record Moment(Duration at, What what, int subject, int node, int number, 
     PREEMPTED("preempted"),
     /** It has come to its end and holds nothing any more. */
     ENDED("ended"),
-    POD_GONE("gone");
+    POD_GONE("gone"),
+    /** A pool of devices is new, or has others now. */
+    POOL_CHANGED("poolChanged"),
+    CLAIM_ARRIVED("claimArrived"),
+    /** It has devices; the text names them. */
+    CLAIM_ALLOCATED("claimAllocated"),
+    /** A pod may use it; the text is the pod's name. */
+    CLAIM_RESERVED("claimReserved"),
+    /** A pod does not use it any more. */
+    CLAIM_RELEASED("claimReleased"),
+    CLAIM_DEALLOCATED("claimDeallocated"),
+    CLAIM_GONE("claimGone");
 
     private final String word;
 
@@ -61,6 +73,16 @@ public record Moment(Duration at, What what, int subject, int node, int number, 
     /** Whether the subject is a node. */
     public boolean ofNode() {
       return this == NODE_JOINED || this == NODE_CHANGED || this == NODE_LEFT;
+    }
+
+    /** Whether the subject is a claim. */
+    public boolean ofClaim() {
+      return compareTo(CLAIM_ARRIVED) >= 0;
+    }
+
+    /** Whether the subject is a pod. */
+    public boolean ofPod() {
+      return this != STEP && !ofNode() && this != POOL_CHANGED && !ofClaim();
     }
   }
 }

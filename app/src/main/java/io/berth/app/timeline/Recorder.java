@@ -44,6 +44,7 @@ public final class Recorder implements SchedulingObserver {
   private final List<PodFacts> pods = new ArrayList<>();
   private final Map<String, Integer> podIndexes = new HashMap<>();
   private final List<Moment> moments = new ArrayList<>();
+  private final DeviceRecorder devices;
   private @Nullable Moment lastChange;
 
   /**
@@ -57,12 +58,27 @@ public final class Recorder implements SchedulingObserver {
     this.live = live;
     this.beforeCycle = beforeCycle;
     start = timers.now();
+    devices =
+        new DeviceRecorder(
+            (what, subject, node, number, text) -> lastChange = add(what, subject, node, number, text),
+            new DeviceRecorder.Indexes() {
+              @Override
+              public int pod(String uid) {
+                return podIndexes.getOrDefault(uid, -1);
+              }
+
+              @Override
+              public int node(String name) {
+                return nodes.getOrDefault(name, -1);
+              }
+            });
   }
 
   /** Opens the watches; to be called before the scheduler is started. */
   public void watch(Cluster cluster) {
     cluster.watch(ResourceKind.NODES, new Changes<Node>(this::nodeAdded, this::nodeUpdated, this::nodeDeleted));
     cluster.watch(ResourceKind.PODS, new Changes<Pod>(this::podAdded, this::podUpdated, this::podDeleted));
+    devices.watch(cluster);
   }
 
   /** A step of the script begins. */
@@ -72,12 +88,12 @@ public final class Recorder implements SchedulingObserver {
 
   /** What was written so far. */
   public History history() {
-    return new History(start, now(), nodeNames, states, pods, moments);
+    return new History(start, now(), nodeNames, states, pods, devices.facts(), moments);
   }
 
   /** Turns moments of this recorder into lines. */
   public TimelineText text() {
-    return new TimelineText(i -> pods.get(i).key(), nodeNames::get);
+    return new TimelineText(i -> pods.get(i).key(), nodeNames::get, devices::pool, devices::claim);
   }
 
   private void nodeAdded(Node node) {
@@ -200,6 +216,9 @@ public final class Recorder implements SchedulingObserver {
   }
 
   private String cause(Moment cause) {
+    if (cause.what().ofClaim() || cause.what() == What.POOL_CHANGED) {
+      return text().sentence(cause);
+    }
     String node = cause.node() < 0 ? "" : nodeNames.get(cause.node());
     if (cause.what().ofNode()) {
       String name = nodeNames.get(cause.subject());

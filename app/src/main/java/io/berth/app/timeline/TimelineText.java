@@ -12,16 +12,25 @@ public final class TimelineText {
 
   private final IntFunction<String> pods;
   private final IntFunction<String> nodes;
+  private final IntFunction<String> pools;
+  private final IntFunction<String> claims;
 
-  /** Names of pods and nodes by their index. */
-  public TimelineText(IntFunction<String> pods, IntFunction<String> nodes) {
+  /** Names of pods, nodes, pools and claims by their index. */
+  TimelineText(IntFunction<String> pods, IntFunction<String> nodes, IntFunction<String> pools, IntFunction<String> claims) {
     this.pods = pods;
     this.nodes = nodes;
+    this.pools = pools;
+    this.claims = claims;
   }
 
   /** For a history that is complete. */
   public static TimelineText of(History history) {
-    return new TimelineText(i -> history.pods().get(i).key(), i -> history.nodes().get(i));
+    DeviceFacts devices = history.devices();
+    return new TimelineText(
+        i -> history.pods().get(i).key(),
+        i -> history.nodes().get(i),
+        i -> devices.pools().get(i).name() + " of " + devices.pools().get(i).driver(),
+        i -> devices.claims().get(i).key());
   }
 
   /** A node's name. */
@@ -43,8 +52,9 @@ public final class TimelineText {
     return text.toString();
   }
 
-  private String sentence(Moment moment) {
-    String name = moment.subject() < 0 ? "" : moment.what().ofNode() ? nodes.apply(moment.subject()) : pods.apply(moment.subject());
+  /** What happened, in words. */
+  String sentence(Moment moment) {
+    String name = name(moment);
     String node = moment.node() < 0 ? "" : nodes.apply(moment.node());
     return switch (moment.what()) {
       case STEP -> "script: " + moment.text();
@@ -65,7 +75,25 @@ public final class TimelineText {
       case PREEMPTED -> name + " preempted on " + node + " " + moment.text();
       case ENDED -> name + " ended: " + moment.text();
       case POD_GONE -> name + " is gone" + (node.isEmpty() ? "" : ", leaves " + node);
+      case POOL_CHANGED -> "pool " + name + " has " + moment.text();
+      case CLAIM_ARRIVED -> "claim " + name + " arrives";
+      case CLAIM_ALLOCATED -> "claim " + name + " gets " + moment.text() + (node.isEmpty() ? "" : " of " + node);
+      case CLAIM_RESERVED -> "claim " + name + " is reserved for " + moment.text();
+      case CLAIM_RELEASED -> "claim " + name + " is no longer reserved for " + moment.text();
+      case CLAIM_DEALLOCATED -> "claim " + name + " gives its devices back";
+      case CLAIM_GONE -> "claim " + name + " is gone";
     };
+  }
+
+  private String name(Moment moment) {
+    if (moment.subject() < 0) {
+      return "";
+    }
+    IntFunction<String> names =
+        moment.what().ofNode()
+            ? nodes
+            : moment.what().ofClaim() ? claims : moment.what() == Moment.What.POOL_CHANGED ? pools : pods;
+    return names.apply(moment.subject());
   }
 
   /** For programs: a list of maps. */
@@ -77,7 +105,13 @@ public final class TimelineText {
     var tree = new LinkedHashMap<String, Object>();
     tree.put("seconds", moment.at().toMillis() / 1000.0);
     tree.put("what", moment.what().word());
-    if (moment.subject() >= 0 && !moment.what().ofNode()) {
+    if (moment.subject() >= 0 && moment.what().ofClaim()) {
+      tree.put("namespace", history.devices().claims().get(moment.subject()).namespace());
+      tree.put("claim", history.devices().claims().get(moment.subject()).name());
+    } else if (moment.what() == Moment.What.POOL_CHANGED) {
+      tree.put("driver", history.devices().pools().get(moment.subject()).driver());
+      tree.put("pool", history.devices().pools().get(moment.subject()).name());
+    } else if (moment.subject() >= 0 && moment.what().ofPod()) {
       tree.put("namespace", history.pods().get(moment.subject()).namespace());
       tree.put("pod", history.pods().get(moment.subject()).name());
     }

@@ -73,8 +73,38 @@ function drawCluster() {
 const podColour = (p, colours, group) => colours[group.of(p) + 1];
 const dimmed = p => view.hits && !view.hits.pods.has(p);
 
+// A node's devices one by one, each as far as it is held.
+function deviceCells(g, n, d, x, y, w, h, across, colours, group, ink) {
+  const all = devicesOf(n, d), length = across ? w : h, cell = length / Math.max(1, all.length), gap = cell > 5 ? 2 : cell > 2.5 ? 1 : 0;
+  const fill = (from, size) => across ? g.fillRect(x + from, y, size, h) : g.fillRect(x, y + length - from - size, w, size);
+  all.forEach((v, i) => {
+    let at = i * cell;
+    g.fillStyle = ink.tank; fill(at, cell - gap);
+    for (const [c, share] of state.holders[v]) {
+      const p = podOf(c), size = share * (cell - gap);
+      g.globalAlpha = p >= 0 && dimmed(p) ? 0.18 : 1;
+      g.fillStyle = p < 0 ? ink.dim : podColour(p, colours, group); fill(at, size);
+      if (p >= 0 && view.selected && view.selected.pod === p) {
+        g.globalAlpha = 1; g.strokeStyle = ink.select; g.lineWidth = 2;
+        if (across) g.strokeRect(x + at, y - 1, Math.max(3, size), h + 2); else g.strokeRect(x + 1, y + length - at - size, w - 2, Math.max(3, size));
+      }
+      at += size;
+    }
+    g.globalAlpha = 1;
+  });
+}
+
+// The pod that holds a device there; part is how far along the row.
+function deviceAt(n, d, part) {
+  const all = devicesOf(n, d), i = Math.floor(part * all.length), v = all[i];
+  let within = part * all.length - i;
+  for (const [c, share] of v == null ? [] : state.holders[v]) { if (within < share) return podOf(c); within -= share; }
+  return -1;
+}
+
 function segments(g, n, r, x, y, w, h, across, ink, colours, group) {
-  const has = D.states[state.node[n]][0][r];
+  if (r >= R) return deviceCells(g, n, r - R, x, y, w, h, across, colours, group, ink);
+  const has = nodeHas(n, r);
   g.fillStyle = ink.tank; g.fillRect(x, y, w, h);
   const length = across ? w : h;
   let at = 0;
@@ -117,7 +147,7 @@ function drawCard(g, n, x, y, ink, colours, group) {
   if (note) { g.font = "12px system-ui, sans-serif"; g.textAlign = "right"; g.fillStyle = here && s[1] ? ink.warn : ink.dim; g.fillText(note, x + w - 12, y + 22); g.textAlign = "left"; }
   if (!here) return;
   resourcesShown.forEach((r, i) => {
-    const top = y + 34 + i * 34, has = s[0][r], used = state.used[n][r];
+    const top = y + 34 + i * 34, has = nodeHas(n, r), used = state.used[n][r];
     g.font = "12px system-ui, sans-serif"; g.fillStyle = ink.dim;
     g.fillText(fitText(g, D.resources[r][0], w * 0.5), x + 12, top + 10);
     g.textAlign = "right"; g.fillText(amount(r, used) + " / " + amount(r, has), x + w - 12, top + 10); g.textAlign = "left";
@@ -143,7 +173,7 @@ function drawTank(g, n, x, y, ink, colours, group) {
     return;
   }
   const s = D.states[state.node[n]];
-  if (s[0][view.fill] > 0) segments(g, n, view.fill, x, y, w, tall, false, ink, colours, group);
+  if (nodeHas(n, view.fill) > 0) segments(g, n, view.fill, x, y, w, tall, false, ink, colours, group);
   else { g.fillStyle = ink.tank; g.globalAlpha = 0.4; g.fillRect(x, y, w, tall); g.globalAlpha = 1; }
   if (s[1]) { g.strokeStyle = ink.warn; g.lineWidth = 2; g.beginPath(); g.moveTo(x, y); g.lineTo(x + w, y + tall); g.stroke(); }
   if (view.hits && view.hits.nodes.has(n) && view.hits.few) { g.strokeStyle = ink.select; g.lineWidth = 1.5; g.strokeRect(x + 0.75, y + 0.75, w - 1.5, tall - 1.5); }
@@ -165,7 +195,8 @@ function at(px, py) {
     const tall = view.w >= 46 ? view.h - 14 : view.h;
     part = (tall - y) / tall;
   }
-  const has = D.states[state.node[n]][0][r];
+  if (r >= R) { const p = deviceAt(n, r - R, part); return p < 0 ? {node: n} : {node: n, pod: p}; }
+  const has = nodeHas(n, r);
   let sum = 0;
   for (const p of state.nodePods[n]) { const v = has ? request(p, r) / has : 0; if (part >= sum && part < sum + v) return {node: n, pod: p}; sum += v; }
   return {node: n};

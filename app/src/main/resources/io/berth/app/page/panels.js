@@ -48,7 +48,7 @@ function more(pods) {
 function nodesPanel() {
   const there = [];
   for (let n = 0; n < N; n++) if (state.node[n] >= 0) there.push(n);
-  const r = view.fill, share = n => percent(state.used[n][r], D.states[state.node[n]][0][r]);
+  const r = view.fill, share = n => percent(state.used[n][r], nodeHas(n, r));
   const rows = there.slice(0, nodesShown).map(n => el("button", {type: "button", class: "row", onclick: () => select({node: n})},
     el("span", {class: "grow"}, D.nodes[n], D.states[state.node[n]][1] ? el("span", {class: "dim"}, " cordoned") : null),
     el("span", {class: "dim"}, plural(state.nodePods[n].length, "pod")),
@@ -67,7 +67,9 @@ function eventsPanel() {
   for (let i = state.pos - 1; i >= 0 && items.length < 150; i--) items.push(i);
   const list = el("ol", {class: "story"}, ...items.map(i => {
     const line = storyLine(i, false), s = subject[i];
-    if (s >= 0) line.lastChild.replaceChildren(el("button", {type: "button", class: "link", onclick: () => select(NODE.has(what[i]) ? {node: s} : {pod: s})}, sentence(i)));
+    const reserved = (what[i] === W.claimReserved || what[i] === W.claimReleased) && extra[i] >= 0;
+    const target = s < 0 ? null : NODE.has(what[i]) ? {node: s} : ofPod(i) ? {pod: s} : reserved ? {pod: extra[i]} : null;
+    if (target) line.lastChild.replaceChildren(el("button", {type: "button", class: "link", onclick: () => select(target)}, sentence(i)));
     return line;
   }));
   return [el("p", {class: "dim"}, plural(state.pos, "event") + " so far, the latest first" + (state.pos > 150 ? "; the last 150 are shown" : "")), list];
@@ -80,11 +82,20 @@ function detailsPanel() {
 
 const facts = rows => el("table", {}, el("tbody", {}, ...rows.filter(Boolean).map(([name, ...value]) => el("tr", {}, el("th", {scope: "row"}, name), el("td", {}, ...value)))));
 
+// The claims that a pod ever had.
+function claimsOf(p) {
+  const claims = new Set();
+  for (let i = 0; i < M; i++) if (what[i] === W.claimReserved && extra[i] === p) claims.add(subject[i]);
+  return claims;
+}
+const devicesText = c => state.claim[c] < 0 ? "none" : D.allocations[state.claim[c]].map((v, k, held) => k % 2 ? null : deviceName(v) + (held[k + 1] < 1000 ? " (" + Math.round(held[k + 1] / 10) + "%)" : "")).filter(Boolean).join(", ");
+
 function podPanel(p) {
   const names = ["not there yet", "pending", "on a node", "gone", "ended"];
   const status = state.pod[p], said = state.podSaid[p];
   const story = [];
-  for (let i = 0; i < M; i++) if (subject[i] === p && !NODE.has(what[i]) && what[i] !== W.step) story.push(i);
+  const claims = claimsOf(p);
+  for (let i = 0; i < M; i++) if (ofPod(i) ? subject[i] === p : CLAIM.has(what[i]) && claims.has(subject[i])) story.push(i);
   const shown = story.length > 120 ? story.slice(0, 20).concat(story.slice(-100)) : story;
   return [
     el("h2", {}, podDot(p), " ", podKey(p)),
@@ -93,6 +104,7 @@ function podPanel(p) {
       ["owner", ownerName(p) || "none"],
       ["priority", String(D.pods.priority[p])],
       ["requests", sizeName(p)],
+      ...[...claims].filter(c => state.claimPods[c].includes(p)).map(c => ["devices", devicesText(c), " ", el("span", {class: "dim"}, "claim " + D.texts[D.claims.name[c]])]),
     ]),
     status === PENDING && said >= 0 ? el("p", {class: "bad"}, D.texts[textOf[said]] || "is held back by a gate") : null,
     section("story", shown.length <= 12, "What happened to it: " + plural(story.length, "event"),
@@ -152,17 +164,25 @@ function nodeCard(n, set, scoreSet, total, best, chosen) {
     el("details", {}, el("summary", {}, plural(filters.length, "filter") + " without an objection"), el("div", {class: "chips"}, ...filters)));
 }
 
+function holdersText(v) {
+  if (!state.holders[v].length) return ["free"];
+  return state.holders[v].flatMap(([c, share], i) => [i ? ", " : "", ...(state.claimPods[c].length ? state.claimPods[c].map(podLink) : ["claim " + claimKey(c)]), share < 1 ? " (" + Math.round(share * 100) + "%)" : ""]);
+}
+
 function nodePanel(n) {
   const here = state.node[n] >= 0;
   if (!here) return [el("h2", {}, D.nodes[n]), el("p", {class: "dim"}, "is not there at this moment.")];
-  const [has, cordoned, taints, labels] = D.states[state.node[n]], pods = state.nodePods[n];
-  const bars = resourcesShown.filter(r => has[r] > 0 || state.used[n][r] > 0).flatMap(r => [
-    el("div", {}, D.resources[r][0] + " ", el("span", {class: "dim"}, amount(r, state.used[n][r]) + " of " + amount(r, has[r]) + ", " + percent(state.used[n][r], has[r]) + "%")),
-    el("div", {class: "meter"}, el("i", {style: "width:" + Math.min(100, percent(state.used[n][r], has[r])) + "%"}))]);
+  const [, cordoned, taints, labels] = D.states[state.node[n]], pods = state.nodePods[n];
+  const bars = resourcesShown.filter(r => nodeHas(n, r) > 0 || state.used[n][r] > 0).flatMap(r => [
+    el("div", {}, D.resources[r][0] + " ", el("span", {class: "dim"}, amount(r, state.used[n][r]) + " of " + amount(r, nodeHas(n, r)) + ", " + percent(state.used[n][r], nodeHas(n, r)) + "%")),
+    el("div", {class: "meter"}, el("i", {style: "width:" + Math.min(100, percent(state.used[n][r], nodeHas(n, r))) + "%"}))]);
+  const devices = state.nodeDevices[n];
   return [
     el("h2", {}, D.nodes[n]), cordoned ? el("p", {class: "bad"}, "cordoned: takes no more pods") : null, ...bars,
     taints.length ? el("p", {}, "Taints: " + taints.join(", ")) : null,
     labels.length ? el("details", {}, el("summary", {}, plural(labels.length, "label")), ...labels.map(l => el("p", {}, l))) : null,
+    devices.length ? el("h3", {}, plural(devices.length, "device")) : null,
+    ...devices.slice(0, 64).map(v => el("p", {}, deviceName(v) + " ", el("span", {class: "dim"}, drivers[deviceDriver[v]] + ", "), ...holdersText(v))),
     el("h3", {}, plural(pods.length, "pod")),
     ...pods.slice(0, 100).map(p => el("button", {type: "button", class: "row", onclick: () => select({pod: p})}, podDot(p), el("span", {class: "grow"}, podKey(p)), el("span", {class: "dim"}, sizeName(p)))),
     pods.length > 100 ? el("p", {class: "dim"}, plural(pods.length - 100, "more pod")) : null,

@@ -30,7 +30,7 @@ function amount(r, value) {
     while (Math.abs(value) >= 1024 && i < 5) { value /= 1024; i++; }
     return short(value) + names[i];
   }
-  return value >= 100000 ? short(value / 1000) + "k" : String(value);
+  return value >= 100000 ? short(value / 1000) + "k" : unit === 3 ? short(value) : String(value);
 }
 
 const percent = (used, has) => has > 0 ? Math.round(100 * used / has) : 0;
@@ -38,7 +38,7 @@ const plural = (n, noun) => n.toLocaleString("en") + " " + noun + (n === 1 ? "" 
 
 function sentence(i) {
   const s = subject[i], w = what[i], said = D.texts[textOf[i]];
-  const name = s < 0 ? "" : NODE.has(w) ? D.nodes[s] : podKey(s);
+  const name = s < 0 ? "" : NODE.has(w) ? D.nodes[s] : ofPod(i) ? podKey(s) : "";
   const node = n => n < 0 ? "an unknown node" : D.nodes[n];
   switch (w) {
     case W.step: return "script: " + said;
@@ -59,6 +59,13 @@ function sentence(i) {
     case W.preempted: return name + " is preempted on " + node(extra[i]) + " " + said;
     case W.ended: return name + " ended: " + said;
     case W.gone: return name + " is gone";
+    case W.poolChanged: return "pool " + D.pools[s][1] + " of " + D.pools[s][0] + " has " + said;
+    case W.claimArrived: return "claim " + claimKey(s) + " arrives";
+    case W.claimAllocated: return "claim " + claimKey(s) + " gets " + said;
+    case W.claimReserved: return "claim " + claimKey(s) + " is reserved for " + said;
+    case W.claimReleased: return "claim " + claimKey(s) + " is no longer reserved for " + said;
+    case W.claimDeallocated: return "claim " + claimKey(s) + " gives its devices back";
+    case W.claimGone: return "claim " + claimKey(s) + " is gone";
   }
   return "";
 }
@@ -78,7 +85,7 @@ function grouping(label, of) {
   const rank = new Map(order.map((name, i) => [name, i < LIGHT.length ? i : -1]));
   return {label, size: order.length, names: order.slice(0, LIGHT.length), more: order.length > LIGHT.length, of: p => rank.get(of(p))};
 }
-const sizeName = p => D.resources.map(([name], r) => r === 2 || !request(p, r) ? "" : amount(r, request(p, r)) + " " + name.replace(/^.*\//, "")).filter(Boolean).join(", ") || "nothing";
+const sizeName = p => D.resources.slice(0, R).map(([name], r) => r === 2 || !request(p, r) ? "" : amount(r, request(p, r)) + " " + name.replace(/^.*\//, "")).filter(Boolean).join(", ") || "nothing";
 // A Deployment's ReplicaSets differ by a hash, which tells people nothing.
 const ownerName = p => D.texts[D.pods.owner[p]].replace(/^ReplicaSet\/(.+)-[a-z0-9]{8,10}$/, "Deployment/$1");
 const groupings = {

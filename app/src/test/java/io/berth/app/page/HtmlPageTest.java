@@ -2,6 +2,7 @@ package io.berth.app.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.app.timeline.DeviceFacts;
 import io.berth.app.timeline.History;
 import io.berth.app.timeline.Moment;
 import io.berth.app.timeline.Moment.What;
@@ -28,6 +29,7 @@ class HtmlPageTest {
         List.of(name),
         List.of(state, state),
         List.of(new PodFacts("default", name, "", 0, amounts)),
+        DeviceFacts.NONE,
         List.of(
             new Moment(Duration.ZERO, What.NODE_JOINED, 0, -1, 0, name),
             new Moment(Duration.ZERO, What.POD_ARRIVED, 0, -1, 0, ""),

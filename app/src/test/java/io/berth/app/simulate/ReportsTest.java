@@ -40,6 +40,8 @@ class ReportsTest {
         List.of(),
         BEFORE,
         AFTER,
+        Devices.NONE,
+        Devices.NONE,
         explanations,
         List.of("be warned"));
   }
@@ -293,7 +295,7 @@ class ReportsTest {
       nodes.add(node("n" + i, "4", "1", 1));
     }
     var many = new Utilisation(nodes);
-    var report = new Report(new Counts(30, 30, 0, 0, 0, 0, 0, 0), List.of(), List.of(), List.of(), List.of(), many, many, List.of(), List.of());
+    var report = new Report(new Counts(30, 30, 0, 0, 0, 0, 0, 0), List.of(), List.of(), List.of(), List.of(), many, many, Devices.NONE, Devices.NONE, List.of(), List.of());
     assertThat(TableReport.of(report))
         .contains("n24 ")
         .doesNotContain("n25 ")

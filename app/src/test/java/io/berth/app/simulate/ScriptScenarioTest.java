@@ -144,7 +144,7 @@ class ScriptScenarioTest {
     file("openb_pod_list_x.csv",
         "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\nfirst,500,1,1,600,,,,0,10,\nwaits,500,1,1,600,,,,5,30,\n");
     var ran = Ran.berth("simulate", "--trace-format", "openb", dir.toString(), "--timeline");
-    assertThat(ran.out()).contains("       10s  default/waits is ready (AssignedPodDelete: default/first left n1)").contains("default/waits bound to n1");
+    assertThat(ran.out()).contains("       10s  default/waits is ready (resource.k8s.io/ResourceClaimDelete: claim default/first is gone)").contains("default/waits bound to n1");
     ran = Ran.berth("simulate", "--trace-format", "openb", dir.toString(), "--until", "8s");
     assertThat(ran.out()).endsWith("2 pods: 1 placed, 1 failed\n");
   }

@@ -103,9 +103,9 @@ class SimulateScenarioTest {
   }
 
   @Test
-  void resourceClaimsKeepAPodPending() {
+  void aClaimThatIsNotThereKeepsAPodPending() {
     var ran = Ran.withStdin(node("n1", "2") + pod("a", "1", "resourceClaims: [{name: gpu, resourceClaimName: g}], "), "simulate", "-");
-    assertThat(ran.out()).contains("pod has resource claim \"gpu\"; Berth does not schedule resource claims yet");
+    assertThat(ran.out()).contains("is held back by DynamicResources: there is no claim g\n");
     assertThat(lastLine(ran.out())).endsWith("0 placed, 1 pending");
   }
 
@@ -246,6 +246,9 @@ class SimulateScenarioTest {
     var ran = Ran.berth("simulate", "--trace-format", "openb", dir.toString());
     assertThat(ran.err()).isEmpty();
     assertThat(ran.status()).isZero();
+    assertThat(lastLine(ran.out())).isEqualTo("4 pods: 2 placed, 2 failed");
+    assertThat(ran.out()).contains("2 x 0/1 nodes are available: 1 cannot allocate all claims.");
+    ran = Ran.berth("simulate", "--trace-format", "openb", "--gpus", "extended-resource", dir.toString());
     assertThat(lastLine(ran.out())).isEqualTo("4 pods: 2 placed, 2 failed");
     assertThat(ran.out()).contains("1 x 0/1 nodes are available: 1 Insufficient openb/gpu-milli.");
     var json = Ran.berth("simulate", "--trace-format", "openb", dir.toString(), "-o", "json").out();

@@ -48,6 +48,9 @@ final class Anonymiser implements Names {
   private static final Set<String> RESOURCES =
       Set.of("cpu", "memory", "ephemeral-storage", "storage", "pods", "nvidia.com/gpu", "amd.com/gpu", "google.com/tpu");
 
+  /** Begins the names of extended resources that a device class provides. */
+  private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
+
   private static final Pattern HUGE_PAGES = Pattern.compile("hugepages-[0-9]+[KMGT]i");
   private static final Pattern SMALL_NUMBER = Pattern.compile("-?[0-9]{1,6}");
   private static final Set<String> ADDRESSES = Set.of("", "0.0.0.0", "::", "127.0.0.1", "::1");
@@ -104,6 +107,9 @@ final class Anonymiser implements Names {
   public String resource(String name) {
     if (RESOURCES.contains(name) || HUGE_PAGES.matcher(name).matches()) {
       return name;
+    }
+    if (name.startsWith(OF_CLASS)) {
+      return OF_CLASS + name("deviceclass", name.substring(OF_CLASS.length()));
     }
     if (!name.contains("/")) {
       return replaced("resource", name);

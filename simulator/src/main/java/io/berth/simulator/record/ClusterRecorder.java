@@ -34,20 +34,31 @@ public final class ClusterRecorder {
   private final Names names;
   private final List<Watch> watches = new ArrayList<>();
   private final List<Kept<?>> kinds = new ArrayList<>();
-  private int unsynced = RecordedKind.ALL.size();
+  private final List<RecordedKind<?>> recorded;
+  private int unsynced;
   private Instant start;
   private boolean ended;
   private volatile @Nullable String problem;
   private volatile boolean begun;
   private long changes;
 
-  private ClusterRecorder(InstantSource clock, Executor executor, RecordingWriter writer, boolean anonymise) {
+  private ClusterRecorder(InstantSource clock, Executor executor, RecordingWriter writer, Options options) {
     this.clock = clock;
     this.executor = executor;
     this.writer = writer;
-    this.names = anonymise ? new Anonymiser() : Names.PLAIN;
+    this.names = options.anonymise() ? new Anonymiser() : Names.PLAIN;
+    this.recorded = RecordedKind.of(options.devices());
+    this.unsynced = recorded.size();
     this.start = clock.instant();
   }
+
+  /**
+   * What is recorded, and how.
+   *
+   * @param anonymise whether names are replaced
+   * @param devices whether devices and claims are recorded, which a cluster has to know then
+   */
+  public record Options(boolean anonymise, boolean devices) {}
 
   /**
    * Starts to record.
@@ -55,13 +66,18 @@ public final class ClusterRecorder {
    * @param clock tells when a change came
    * @param executor where everything runs, one task after the other; one that runs tasks at once does for a cluster in virtual time
    * @param out where the recording goes; {@link #end} closes it
-   * @param anonymise whether names are replaced
    */
+  public static ClusterRecorder start(ClusterEvents cluster, InstantSource clock, Executor executor, OutputStream out, Options options)
+      throws IOException {
+    var recorder = new ClusterRecorder(clock, executor, new RecordingWriter(out), options);
+    recorder.recorded.forEach(kind -> recorder.watch(cluster, kind));
+    return recorder;
+  }
+
+  /** Starts to record everything, devices included; whether names are replaced says {@code anonymise}. */
   public static ClusterRecorder start(ClusterEvents cluster, InstantSource clock, Executor executor, OutputStream out, boolean anonymise)
       throws IOException {
-    var recorder = new ClusterRecorder(clock, executor, new RecordingWriter(out), anonymise);
-    RecordedKind.ALL.forEach(kind -> recorder.watch(cluster, kind));
-    return recorder;
+    return start(cluster, clock, executor, out, new Options(anonymise, true));
   }
 
   private <T extends HasMetadata> void watch(ClusterEvents cluster, RecordedKind<T> kind) {
@@ -91,15 +107,15 @@ public final class ClusterRecorder {
     executor.execute(
         () -> {
           if (!ended && unsynced > 0) {
-            fail("the cluster's objects have not all been listed; whoever records needs the right to list and watch " + plurals());
+            fail("the cluster's objects have not all been listed; whoever records needs the right to list and watch " + plurals(recorded));
           }
           guarded(() -> writer.end(problem == null ? offset() : null));
           ended = true;
         });
   }
 
-  private static String plurals() {
-    return String.join(", ", RecordedKind.ALL.stream().map(each -> each.kind().plural()).toList());
+  private static String plurals(List<RecordedKind<?>> kinds) {
+    return String.join(", ", kinds.stream().map(each -> each.kind().plural()).toList());
   }
 
   private Duration offset() {

@@ -14,9 +14,11 @@ import static io.berth.simulator.record.Field.resources;
 import static io.berth.simulator.record.Field.text;
 import static io.berth.simulator.record.Field.word;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that scheduling reads, kind by kind, and what each of them is; a recording has no others. */
@@ -25,7 +27,7 @@ final class RecordedFields {
   private static final String[] OPERATORS = {"In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "Equal"};
   private static final String[] POLICIES = {"Always", "OnFailure", "Never", "PreemptLowerPriority", "Honor", "Ignore", "IfHealthyBudget", "AlwaysAllow"};
   private static final Set<String> OWNERS =
-      Set.of("ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet", "Job", "CronJob", "Deployment", "Node");
+      Set.of("ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet", "Job", "CronJob", "Deployment", "Node", "Pod");
   private static final Set<String> CONDITIONS = Set.of("PodScheduled", "DisruptionTarget", "PodResizePending", "PodResizeInProgress");
 
   private static final Field LABEL_KEY = word(Names::labelKey);
@@ -33,7 +35,10 @@ final class RecordedFields {
   private static final Field REQUIREMENT = keyed(object("operator", oneOf(OPERATORS)));
   private static final Field SELECTOR = object("matchLabels", labels(), "matchExpressions", list(REQUIREMENT));
 
-  private static final Field NODE_TERM =
+  /** The annotation of claims that a scheduler makes for extended resources. */
+  static final String EXTENDED_CLAIM = "resource.kubernetes.io/extended-resource-claim";
+
+  static final Field NODE_TERM =
       object("matchExpressions", list(REQUIREMENT), "matchFields", list(RecordedFields::nodeNames));
 
   private static final Field POD_TERM =
@@ -137,6 +142,7 @@ final class RecordedFields {
           "conditions", list(RecordedFields::condition),
           "allocatedResources", resources(),
           "resources", REQUESTS,
+          "resourceClaimStatuses", list(object("name", name("claim"), "resourceClaimName", name("claim"))),
           "containerStatuses", list(CONTAINER_STATUS),
           "initContainerStatuses", list(CONTAINER_STATUS));
 
@@ -185,8 +191,9 @@ final class RecordedFields {
     return object("metadata", metadata(domain), "spec", object("replicas", amount(), "selector", SELECTOR));
   }
 
-  private static Field metadata(String domain) {
-    return object(
+  /** The metadata of objects, and further fields given as name and field in turn. */
+  static Field metadata(String domain, Object... more) {
+    Object[] fields = {
         "name", name(domain),
         "namespace", name("namespace"),
         "uid", name("uid"),
@@ -194,7 +201,8 @@ final class RecordedFields {
         "deletionTimestamp", amount(),
         "deletionGracePeriodSeconds", amount(),
         "labels", labels(),
-        "ownerReferences", list(RecordedFields::owner));
+        "ownerReferences", list(RecordedFields::owner)};
+    return object(Stream.concat(Arrays.stream(fields), Arrays.stream(more)).toArray());
   }
 
   private static Object owner(Object value, Names names) {

@@ -6,13 +6,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A kind that is recorded. */
 record RecordedKind<T extends HasMetadata>(ResourceKind<T> kind, Field fields) {
 
-  /** What each kind needs from others is before it: the order in which they are created. */
-  static final List<RecordedKind<?>> ALL =
+  /** Devices and claims. */
+  static final List<RecordedKind<?>> DEVICES =
+      List.of(
+          new RecordedKind<>(ResourceKind.DEVICE_CLASSES, DeviceFields.CLASS),
+          new RecordedKind<>(ResourceKind.DEVICE_TAINT_RULES, DeviceFields.TAINT_RULE),
+          new RecordedKind<>(ResourceKind.RESOURCE_SLICES, DeviceFields.SLICE),
+          new RecordedKind<>(ResourceKind.RESOURCE_CLAIMS, DeviceFields.CLAIM));
+
+  private static final List<RecordedKind<?>> OTHERS =
       List.of(
           new RecordedKind<>(ResourceKind.NAMESPACES, RecordedFields.NAMESPACE),
           new RecordedKind<>(ResourceKind.NODES, RecordedFields.NODE),
@@ -23,7 +31,15 @@ record RecordedKind<T extends HasMetadata>(ResourceKind<T> kind, Field fields) {
           new RecordedKind<>(ResourceKind.POD_DISRUPTION_BUDGETS, RecordedFields.POD_DISRUPTION_BUDGET),
           new RecordedKind<>(ResourceKind.PODS, RecordedFields.POD));
 
+  /** What each kind needs from others is before it: the order in which they are created. */
+  static final List<RecordedKind<?>> ALL = Stream.concat(DEVICES.stream(), OTHERS.stream()).toList();
+
   static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** Those that are recorded. */
+  static List<RecordedKind<?>> of(boolean devices) {
+    return devices ? ALL : OTHERS;
+  }
 
   /** The kind that is written so. */
   static Optional<RecordedKind<?>> of(String text) {

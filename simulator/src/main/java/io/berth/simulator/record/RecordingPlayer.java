@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -39,6 +40,7 @@ public final class RecordingPlayer {
   private final InMemoryCluster cluster;
   private final Mode mode;
   private final Predicate<Pod> served;
+  private final ClaimReplay claims;
   private final Set<String> ours = new LinkedHashSet<>();
   private final Set<String> boundThen = new LinkedHashSet<>();
 
@@ -46,7 +48,8 @@ public final class RecordingPlayer {
   public enum Mode {
     /**
      * The scheduler of the replay does. A pod keeps the node that this one gave it, and whatever the recorded scheduler wrote into its
-     * status is left out; everything else about it follows the recording.
+     * status is left out; everything else about it follows the recording. A claim keeps the devices that this one gave it until the
+     * recording's last pod gives it back.
      */
     DECIDE,
     /** The recorded scheduler did: the cluster is at every moment as it was. */
@@ -75,11 +78,17 @@ public final class RecordingPlayer {
     this.cluster = cluster;
     this.mode = mode;
     this.served = served;
+    this.claims = new ClaimReplay(cluster);
   }
 
   /** Creates what was there at the start. */
   public void prepare(Listener listener) {
-    recording.initial().forEach(object -> add(object, listener));
+    for (HasMetadata object : recording.initial()) {
+      add(object, listener);
+      if (object instanceof ResourceClaim claim) {
+        claims.known(claim);
+      }
+    }
   }
 
   /** Plays the whole recording from now on. */
@@ -109,6 +118,10 @@ public final class RecordingPlayer {
 
   private void play(Change change, Runnable settle, Listener listener) {
     HasMetadata object = change.object();
+    if (mode == Mode.DECIDE && object instanceof ResourceClaim claim && change.type() != Type.DELETE) {
+      claims.play(claim);
+      return;
+    }
     HasMetadata there = cluster.get(object);
     if (change.type() == Type.DELETE) {
       if (there != null) {

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the openb trace's figures become Kubernetes objects. GPUs are an extended resource in thousandths, so that pods can share one:
+ * How the openb trace's figures become Kubernetes objects. GPUs that are no devices ({@link OpenbDevices}) are an extended resource in thousandths, so that pods can share one:
  * {@value #GPU}, 1000 for each GPU of a node, {@code num_gpu} times {@code gpu_milli} for a pod. A pod's {@code gpu_spec} (models,
  * separated by {@code |}) becomes a required node affinity to the label {@value #MODEL}.
  */
@@ -26,7 +26,9 @@ final class OpenbObjects {
   private OpenbObjects() {}
 
   /** What a pod asks for: so many GPUs, so many thousandths of each, of these models (all if empty). */
-  record Gpus(long count, long milli, String models) {}
+  record Wanted(long count, long milli, String models) {
+    static final Wanted NONE = new Wanted(0, 0, "");
+  }
 
   static Node node(String name, long cpuMilli, long memoryMib, long gpus, String model) {
     Map<String, Quantity> resources = resources(cpuMilli, memoryMib, gpus * GPU_MILLI);
@@ -48,7 +50,7 @@ final class OpenbObjects {
     return model.isEmpty() ? node.build() : node.editMetadata().addToLabels(MODEL, model).endMetadata().build();
   }
 
-  static Pod pod(String name, long cpuMilli, long memoryMib, Gpus gpus) {
+  static Pod pod(String name, long cpuMilli, long memoryMib, Wanted gpus) {
     Map<String, Quantity> requests = resources(cpuMilli, memoryMib, gpus.count * gpus.milli);
     var container =
         new ContainerBuilder().withName("c").withImage("openb").withNewResources().withRequests(requests).endResources().build();

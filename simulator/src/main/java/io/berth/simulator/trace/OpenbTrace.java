@@ -1,7 +1,9 @@
 package io.berth.simulator.trace;
 
 import io.berth.simulator.trace.WorkloadTrace.Workload;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the openb trace (a production GPU cluster, in two CSV files). A pod arrives at its {@code creation_time} and departs at its {@code
- * deletion_time}, whatever its {@code pod_phase} says; both are in seconds. How the columns become objects: {@link OpenbObjects}.
+ * deletion_time}, whatever its {@code pod_phase} says; both are in seconds. How the columns become objects: {@link OpenbObjects}, {@link
+ * OpenbDevices}.
  */
 public final class OpenbTrace {
 
@@ -27,29 +30,47 @@ public final class OpenbTrace {
   private static final List<String> POD_COLUMNS =
       List.of("name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli", "gpu_spec", "creation_time", "deletion_time");
 
+  /** What the trace's GPUs are. */
+  public enum Gpus {
+    /**
+     * Devices of the driver {@code gpu.openb}, which many claims may share: each has a capacity {@code milli} of 1000. A pod claims {@code
+     * num_gpu} of them, and {@code gpu_milli} of each.
+     */
+    DEVICES,
+    /** An extended resource of nodes in thousandths: a pod's share may be spread over GPUs in any way. */
+    EXTENDED_RESOURCE
+  }
+
   private final Path folder;
+  private final Gpus gpus;
   private final Consumer<TraceProblem> problems;
   private final List<Node> nodes = new ArrayList<>();
+  private final List<HasMetadata> devices = new ArrayList<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final Map<String, Integer> names = new HashMap<>();
   private boolean faulty;
 
-  private OpenbTrace(Path folder, Consumer<TraceProblem> problems) {
+  private OpenbTrace(Path folder, Gpus gpus, Consumer<TraceProblem> problems) {
     this.folder = folder;
+    this.gpus = gpus;
     this.problems = problems;
   }
 
   /**
    * Reads a folder with one file {@code openb_node_list*.csv} and one {@code openb_pod_list*.csv}.
    *
+   * @param gpus what its GPUs become
    * @param problems gets everything that is wrong, in the order of the files
    * @return empty when something was wrong
    */
-  public static Optional<WorkloadTrace> read(Path folder, Consumer<TraceProblem> problems) {
-    return new OpenbTrace(folder, problems).read();
+  public static Optional<WorkloadTrace> read(Path folder, Gpus gpus, Consumer<TraceProblem> problems) {
+    return new OpenbTrace(folder, gpus, problems).read();
   }
 
   private Optional<WorkloadTrace> read() {
+    if (gpus == Gpus.DEVICES) {
+      devices.add(OpenbDevices.type());
+    }
     Path nodeFile = find(NODES);
     Path podFile = find(PODS);
     if (nodeFile != null) {
@@ -61,7 +82,7 @@ public final class OpenbTrace {
       CsvTable.read(podFile, POD_COLUMNS, this::tell, this::pod);
       nonEmpty(podFile, workloads, "pods");
     }
-    return faulty ? Optional.empty() : Optional.of(new WorkloadTrace(nodes, List.of(), workloads));
+    return faulty ? Optional.empty() : Optional.of(new WorkloadTrace(nodes, List.of(), devices, workloads));
   }
 
   private void tell(TraceProblem problem) {
@@ -70,9 +91,17 @@ public final class OpenbTrace {
   }
 
   private void node(CsvTable.Row row) {
-    var node = OpenbObjects.node(row.name("sn"), row.count("cpu_milli"), row.count("memory_mib"), row.count("gpu"), row.text("model"));
+    String name = row.name("sn");
+    long cpu = row.count("cpu_milli");
+    long memory = row.count("memory_mib");
+    long count = row.count("gpu");
+    boolean asDevices = gpus == Gpus.DEVICES;
+    var node = OpenbObjects.node(name, cpu, memory, asDevices ? 0 : count, row.text("model"));
     if (isNew(row, "sn") && row.isUsable()) {
       nodes.add(node);
+      if (asDevices && count > 0) {
+        devices.add(OpenbDevices.slice(name, count, row.text("model")));
+      }
     }
   }
 
@@ -82,14 +111,20 @@ public final class OpenbTrace {
     if (row.isUsable() && departure < arrival) {
       row.wrong("deletion_time", departure + " is before creation_time " + arrival, "correct one of them");
     }
-    var pod =
-        OpenbObjects.pod(
-            row.name("name"),
-            row.count("cpu_milli"),
-            row.count("memory_mib"),
-            new OpenbObjects.Gpus(row.count("num_gpu"), row.count("gpu_milli"), row.text("gpu_spec")));
+    String name = row.name("name");
+    long cpu = row.count("cpu_milli");
+    long memory = row.count("memory_mib");
+    var wanted = new OpenbObjects.Wanted(row.count("num_gpu"), row.count("gpu_milli"), row.text("gpu_spec"));
     if (isNew(row, "name") && row.isUsable()) {
-      workloads.add(new Workload(pod, Duration.ofSeconds(arrival), Duration.ofSeconds(departure), false));
+      boolean claims = gpus == Gpus.DEVICES && wanted.count() > 0;
+      Pod pod = OpenbObjects.pod(name, cpu, memory, gpus == Gpus.DEVICES ? OpenbObjects.Wanted.NONE : wanted);
+      workloads.add(
+          new Workload(
+              claims ? OpenbDevices.claiming(pod) : pod,
+              claims ? List.of(OpenbDevices.claim(name, wanted)) : List.of(),
+              Duration.ofSeconds(arrival),
+              Duration.ofSeconds(departure),
+              false));
     }
   }
 

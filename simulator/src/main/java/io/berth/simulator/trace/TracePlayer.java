@@ -10,11 +10,13 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Plays a trace on a cluster: what arrives is created, what departs is deleted. Whose pods run, and where, is not its business. Not
@@ -42,9 +44,10 @@ public final class TracePlayer {
     this.replicas = replicas;
   }
 
-  /** Creates the priority classes and the nodes. */
+  /** Creates the priority classes, the devices and the nodes. */
   public void prepare() {
     cluster.createAll(trace.priorityClasses());
+    cluster.createAll(trace.devices());
     cluster.createAll(trace.nodes());
   }
 
@@ -83,6 +86,7 @@ public final class TracePlayer {
 
   /** Creates a workload. */
   public void arrive(Workload workload) {
+    cluster.createAll(workload.claims());
     HasMetadata object = cluster.create(workload.object());
     present.put(workload.name(), object);
     if (object instanceof ReplicaSet set && replicas == Replicas.BY_PLAYER) {
@@ -92,7 +96,7 @@ public final class TracePlayer {
     }
   }
 
-  /** Deletes a workload and its pods; those that run get their grace period. */
+  /** Deletes a workload, its pods and its claims; pods that run get their grace period, and keep their claims for so long. */
   public void depart(Workload workload) {
     List<Pod> pods = pods(workload);
     HasMetadata object = present.remove(workload.name());
@@ -100,9 +104,10 @@ public final class TracePlayer {
       cluster.delete(set);
     }
     pods.forEach(cluster::delete);
+    claims(workload).forEach(cluster::delete);
   }
 
-  /** Takes a workload and its pods away at once. */
+  /** Takes a workload, its pods and its claims away at once. */
   public void remove(Workload workload) {
     List<Pod> pods = pods(workload);
     HasMetadata object = present.remove(workload.name());
@@ -110,6 +115,11 @@ public final class TracePlayer {
       cluster.remove(set);
     }
     pods.forEach(cluster::remove);
+    claims(workload).forEach(cluster::remove);
+  }
+
+  private List<ResourceClaim> claims(Workload workload) {
+    return workload.claims().stream().map(cluster::get).filter(Objects::nonNull).toList();
   }
 
   /** The pods that a workload has in the cluster, by name; none before it arrives and after it departed. */

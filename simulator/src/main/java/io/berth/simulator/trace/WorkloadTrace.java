@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,29 +16,44 @@ import java.util.List;
  *
  * @param nodes the cluster; it does not change
  * @param priorityClasses the classes that its pods name
+ * @param devices device classes and slices; they do not change either
  * @param workloads what comes and goes, in the order of the recording; no two have the same name
  */
-public record WorkloadTrace(List<Node> nodes, List<PriorityClass> priorityClasses, List<Workload> workloads) {
+public record WorkloadTrace(
+    List<Node> nodes, List<PriorityClass> priorityClasses, List<HasMetadata> devices, List<Workload> workloads) {
 
   /** Copies the lists. */
   public WorkloadTrace {
     nodes = List.copyOf(nodes);
     priorityClasses = List.copyOf(priorityClasses);
+    devices = List.copyOf(devices);
     workloads = List.copyOf(workloads);
+  }
+
+  /** A trace without devices. */
+  public WorkloadTrace(List<Node> nodes, List<PriorityClass> priorityClasses, List<Workload> workloads) {
+    this(nodes, priorityClasses, List.of(), workloads);
   }
 
   /**
    * Something that comes and goes, whether its pods ever ran or not.
    *
    * @param object a {@link Pod} without a node, or a {@link ReplicaSet}; borrowed, never changed
+   * @param claims the claims that its pods name; they come and go with it
    * @param arrival when it is created; zero for an initial one
    * @param departure when it is deleted; not before the arrival, but perhaps after everything that is of interest
    * @param initial whether it was there before the trace starts; statistics leave such workloads out
    */
-  public record Workload(HasMetadata object, Duration arrival, Duration departure, boolean initial) {
+  public record Workload(HasMetadata object, List<ResourceClaim> claims, Duration arrival, Duration departure, boolean initial) {
+
+    /** A workload without claims. */
+    public Workload(HasMetadata object, Duration arrival, Duration departure, boolean initial) {
+      this(object, List.of(), arrival, departure, initial);
+    }
 
     /** Checks the class and the times. */
     public Workload {
+      claims = List.copyOf(claims);
       if (!(object instanceof Pod) && !(object instanceof ReplicaSet)) {
         throw new IllegalArgumentException("a workload is a Pod or a ReplicaSet, not a " + object.getKind());
       }

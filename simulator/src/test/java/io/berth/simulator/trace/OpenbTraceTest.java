@@ -3,6 +3,8 @@ package io.berth.simulator.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.Device;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,7 @@ class OpenbTraceTest {
       "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\n";
 
   @TempDir Path dir;
+  private OpenbTrace.Gpus gpus = OpenbTrace.Gpus.EXTENDED_RESOURCE;
   private final List<String> problems = new ArrayList<>();
   private Path nodeFile;
   private Path podFile;
@@ -38,7 +41,7 @@ class OpenbTraceTest {
   }
 
   private Optional<WorkloadTrace> read(Path folder) {
-    return OpenbTrace.read(folder, problem -> problems.add(problem.toString()));
+    return OpenbTrace.read(folder, gpus, problem -> problems.add(problem.toString()));
   }
 
   private static Pod pod(WorkloadTrace.Workload workload) {
@@ -68,6 +71,34 @@ class OpenbTraceTest {
     assertThat(second.getAffinity().getNodeAffinity().getRequiredDuringSchedulingIgnoredDuringExecution().getNodeSelectorTerms().get(0)
             .getMatchExpressions().get(0).getValues())
         .containsExactly("G2", "T4");
+  }
+
+  @Test
+  void gpusMayBeDevicesThatClaimsShare() throws IOException {
+    gpus = OpenbTrace.Gpus.DEVICES;
+    var trace =
+        read(
+            NODES + "n0,32000,262144,0,\nn1,64000,131072,2,T4\n",
+            PODS + "p0,12000,16384,2,460,G2|T4,LS,Running,5,70,5\np1,500,1,0,0,,BE,Failed,0,0,\n")
+            .orElseThrow();
+    assertThat(trace.nodes().get(1).getStatus().getAllocatable()).hasToString("{cpu=64000m, memory=131072Mi, pods=500}");
+    assertThat(trace.devices()).hasSize(2);
+    var slice = ((ResourceSlice) trace.devices().get(1)).getSpec();
+    assertThat(slice.getNodeName()).isEqualTo("n1");
+    assertThat(slice.getDevices()).extracting(Device::getName).containsExactly("gpu-0", "gpu-1");
+    assertThat(slice.getDevices().get(0).getAttributes().get("model").getString()).isEqualTo("T4");
+    assertThat(slice.getDevices().get(0).getCapacity().get("milli").getValue()).hasToString("1000");
+    var claim = trace.workloads().get(0).claims().get(0);
+    var request = claim.getSpec().getDevices().getRequests().get(0).getExactly();
+    assertThat(request.getCount()).isEqualTo(2);
+    assertThat(request.getCapacity().getRequests().get("milli")).hasToString("460");
+    assertThat(request.getSelectors().get(0).getCel().getExpression())
+        .isEqualTo("device.attributes[\"gpu.openb\"].model in [\"G2\",\"T4\"]");
+    var pod = pod(trace.workloads().get(0)).getSpec();
+    assertThat(pod.getResourceClaims().get(0).getResourceClaimName()).isEqualTo("p0");
+    assertThat(pod.getAffinity()).isNull();
+    assertThat(trace.workloads().get(1).claims()).isEmpty();
+    assertThat(pod(trace.workloads().get(1)).getSpec().getResourceClaims()).isEmpty();
   }
 
   @Test

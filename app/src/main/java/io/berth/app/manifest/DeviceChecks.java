@@ -1,0 +1,149 @@
+package io.berth.app.manifest;
+
+import io.berth.app.manifest.PodSpecChecks.Told;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceSelector;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaint;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimSpec;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an API server refuses of objects about devices. What needs more than one object to find (counters that no slice has, a device in two
+ * slices, a class that is not there) is not refused, neither there nor here: the scheduler tells it. Expressions are compiled by the
+ * scheduler, too.
+ *
+ * <p>upstream: pkg/apis/resource/validation/validation.go, v1.37.2
+ */
+final class DeviceChecks {
+
+  static final int MOST_SELECTORS = 32;
+  private static final int LONGEST_EXPRESSION = 10 * 1024;
+  private static final Set<String> TAINT_EFFECTS = Set.of("NoSchedule", "NoExecute", "None");
+  private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+  private static final Pattern SUBDOMAIN = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+  private final Told told;
+
+  DeviceChecks(Told told) {
+    this.told = told;
+  }
+
+  /** Whether objects like this are looked at here. */
+  static boolean concerns(HasMetadata object) {
+    return object instanceof ResourceClaim
+        || object instanceof ResourceClaimTemplate
+        || object instanceof ResourceSlice
+        || object instanceof DeviceClass
+        || object instanceof DeviceTaintRule;
+  }
+
+  void check(HasMetadata object) {
+    if (object instanceof ResourceClaim claim) {
+      claim("spec", claim.getSpec());
+    } else if (object instanceof ResourceClaimTemplate template) {
+      claim("spec.spec", template.getSpec() == null ? null : template.getSpec().getSpec());
+    } else if (object instanceof ResourceSlice slice) {
+      if (slice.getSpec() == null) {
+        told.wrong("spec", "is missing", "give it a driver, a pool and devices");
+      } else {
+        new SliceChecks(this).check("spec", slice.getSpec());
+      }
+    } else if (object instanceof DeviceClass c && c.getSpec() != null) {
+      selectors("spec.selectors", c.getSpec().getSelectors());
+      String name = c.getSpec().getExtendedResourceName();
+      if (name != null && (name.indexOf('/') <= 0 || name.startsWith("requests.") || name.indexOf("kubernetes.io/") >= 0)) {
+        wrong("spec.extendedResourceName", "\"" + name + "\" is no extended resource", "write it like example.com/gpu");
+      }
+    } else if (object instanceof DeviceTaintRule rule) {
+      if (rule.getSpec() == null || rule.getSpec().getTaint() == null) {
+        wrong("spec.taint", "is missing", "give it a key and an effect");
+      } else {
+        taint("spec.taint", rule.getSpec().getTaint());
+      }
+    }
+  }
+
+  private void claim(String field, @Nullable ResourceClaimSpec spec) {
+    if (spec != null && spec.getDevices() != null) {
+      new ClaimChecks(this).check(field + ".devices", spec.getDevices());
+    }
+  }
+
+  void wrong(String field, String what, String advice) {
+    told.wrong(field, what, advice);
+  }
+
+  void word(String field, @Nullable String word, Set<String> known) {
+    new PodSpecChecks(told).word(field, word, known);
+  }
+
+  void taint(String field, DeviceTaint taint) {
+    required(field + ".key", taint.getKey());
+    if (required(field + ".effect", taint.getEffect())) {
+      word(field + ".effect", taint.getEffect(), TAINT_EFFECTS);
+    }
+  }
+
+  void selectors(String field, List<DeviceSelector> selectors) {
+    atMost(field, selectors.size(), MOST_SELECTORS);
+    int index = 0;
+    for (DeviceSelector selector : selectors) {
+      String at = field + "[" + index++ + "].cel";
+      if (selector.getCel() == null) {
+        wrong(at, "is missing", "give it an expression");
+      } else if (required(at + ".expression", selector.getCel().getExpression())
+          && selector.getCel().getExpression().length() > LONGEST_EXPRESSION) {
+        wrong(at + ".expression", "is too long", "the limit is " + LONGEST_EXPRESSION + " characters");
+      }
+    }
+  }
+
+  /** A name of small letters, digits and hyphens, at most 63. */
+  void label(String field, @Nullable String name) {
+    if (required(field, name) && !LABEL.matcher(name).matches()) {
+      wrong(field, "\"" + name + "\" is no such name", "use lower case letters, digits and '-', at most 63 characters");
+    }
+  }
+
+  /** A DNS subdomain. */
+  void subdomain(String field, @Nullable String name, int longest) {
+    if (required(field, name) && (name.length() > longest || !SUBDOMAIN.matcher(name).matches())) {
+      wrong(field, "\"" + name + "\" is no such name", "use lower case letters, digits, '-' and '.', at most " + longest + " characters");
+    }
+  }
+
+  boolean required(String field, @Nullable String text) {
+    if (text == null || text.isEmpty()) {
+      wrong(field, "is missing", "give it");
+      return false;
+    }
+    return true;
+  }
+
+  void atMost(String field, int count, int most) {
+    if (count > most) {
+      wrong(field, "has " + count + " entries", "the limit is " + most);
+    }
+  }
+
+  /** No name twice. */
+  <T> void unique(String field, List<T> items, Function<T, @Nullable String> name, String member) {
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < items.size(); i++) {
+      String given = name.apply(items.get(i));
+      if (given != null && !given.isEmpty() && !seen.add(given)) {
+        wrong(field + "[" + i + "]" + member, "\"" + given + "\" is there twice", "remove or rename one of them");
+      }
+    }
+  }
+}

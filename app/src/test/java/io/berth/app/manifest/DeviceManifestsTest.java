@@ -1,0 +1,125 @@
+package io.berth.app.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeviceManifestsTest {
+
+  private static final String AT = "in.yaml:1: document 1: ";
+
+  private static String object(String kind, String spec) {
+    return "{apiVersion: resource.k8s.io/v1, kind: " + kind + ", metadata: {name: x}, spec: {" + spec + "}}";
+  }
+
+  private static String slice(String rest) {
+    return object("ResourceSlice", "driver: gpu.example.com, pool: {name: n1, resourceSliceCount: 1}, " + rest);
+  }
+
+  private static String first(String text) {
+    var reading = Reading.of(text);
+    assertThat(reading.errors()).hasSize(1);
+    assertThat(reading.manifests()).isEmpty();
+    return reading.errors().get(0);
+  }
+
+  @Test
+  void claimsTemplatesSlicesClassesAndTaintRulesAreRead() {
+    var claim = Reading.of(object("ResourceClaim", "devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}]}"));
+    assertThat(claim.only(ResourceClaim.class).getMetadata().getNamespace()).isEqualTo("default");
+    var template = Reading.of(object("ResourceClaimTemplate", "spec: {devices: {requests: [{name: g, firstAvailable: [{name: a, deviceClassName: c}]}]}}"));
+    assertThat(template.only(ResourceClaimTemplate.class).getSpec().getSpec().getDevices().getRequests()).hasSize(1);
+    var slice = Reading.of(slice("nodeName: n1, devices: [{name: gpu-0, attributes: {model: {string: A100}}, capacity: {memory: {value: 80Gi}}}]"));
+    assertThat(slice.only(ResourceSlice.class).getSpec().getDevices().get(0).getAttributes().get("model").getString()).isEqualTo("A100");
+    var type = Reading.of(object("DeviceClass", "extendedResourceName: example.com/gpu, selectors: [{cel: {expression: \"true\"}}]"));
+    assertThat(type.only(DeviceClass.class).getMetadata().getNamespace()).isNull();
+    var rule = Reading.of(object("DeviceTaintRule", "deviceSelector: {driver: d}, taint: {key: k, effect: NoSchedule}"));
+    assertThat(rule.only(DeviceTaintRule.class).getSpec().getTaint().getEffect()).isEqualTo("NoSchedule");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"v1beta2 ResourceClaim", "v1beta2 ResourceSlice", "v1beta1 DeviceClass", "v1beta2 DeviceTaintRule", "v1alpha3 DeviceTaintRule"})
+  void olderVersionsWithTheSameFieldsAreReadAlike(String kind) {
+    String text = switch (kind.substring(kind.indexOf(' ') + 1)) {
+      case "ResourceSlice" -> slice("allNodes: true");
+      case "DeviceTaintRule" -> object("DeviceTaintRule", "taint: {key: k, effect: None}");
+      case "DeviceClass" -> object("DeviceClass", "");
+      default -> object("ResourceClaim", "");
+    };
+    var reading = Reading.of(text.replace("resource.k8s.io/v1", "resource.k8s.io/" + kind.substring(0, kind.indexOf(' '))));
+    assertThat(reading.errors()).isEmpty();
+    assertThat(reading.warnings()).isEmpty();
+    assertThat(reading.manifests()).hasSize(1);
+    assertThat(reading.manifests().get(0).object().getApiVersion()).isEqualTo("resource.k8s.io/v1");
+  }
+
+  @Test
+  void olderVersionsWithOtherFieldsAreLeftOutWithAWarning() {
+    var reading = Reading.of(object("ResourceSlice", "nodeName: n1").replace("resource.k8s.io/v1", "resource.k8s.io/v1beta1"));
+    assertThat(reading.manifests()).isEmpty();
+    assertThat(reading.warnings())
+        .containsExactly(
+            AT + "kind resource.k8s.io/v1beta1 ResourceSlice is not known, and the object is left out; only resource.k8s.io/v1 ResourceSlice is read");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nodeName: n1, devices: [{name: a}, {name: a}] | spec.devices[1].name: \"a\" is there twice; remove or rename one of them",
+        "nodeName: n1, devices: [{name: A}] | spec.devices[0].name: \"A\" is no such name; use lower case letters, digits and '-', at most 63 characters",
+        "nodeName: n1, allNodes: true | spec: needs one of nodeName, nodeSelector, allNodes and perDeviceNodeSelection; give one of them",
+        "devices: [] | spec: needs one of nodeName, nodeSelector, allNodes and perDeviceNodeSelection; give one of them",
+        "nodeName: n1, devices: [{name: a}], sharedCounters: [{name: s, counters: {c: {value: 1}}}] | spec: has both sharedCounters and devices; put them into two slices of the pool",
+        "nodeName: n1, sharedCounters: [{name: s, counters: {c: {value: 1}}}, {name: s, counters: {c: {value: 1}}}] | spec.sharedCounters[1].name: \"s\" is there twice; remove or rename one of them",
+        "nodeName: n1, devices: [{name: a, attributes: {m: {string: x, int: 1}}}] | spec.devices[0].attributes[m]: has 2 values; give one of bool, int, string, version, or a list of one of them",
+        "nodeName: n1, devices: [{name: a, attributes: {m: {}}}] | spec.devices[0].attributes[m]: has 0 values; give one of bool, int, string, version, or a list of one of them",
+        "nodeName: n1, devices: [{name: a, allNodes: true}] | spec.devices[0]: names nodes of its own; leave that out, or set perDeviceNodeSelection",
+        "perDeviceNodeSelection: true, devices: [{name: a}] | spec.devices[0]: needs one of nodeName, nodeSelector and allNodes; give one of them, since the slice has perDeviceNodeSelection",
+        "nodeName: n1, devices: [{name: a, bindingConditions: [x]}] | spec.devices[0]: has one of bindingConditions and bindingFailureConditions; give both or neither",
+        "nodeName: n1, devices: [{name: a, taints: [{key: k, effect: PreferNoSchedule}]}] | spec.devices[0].taints[0].effect: \"PreferNoSchedule\" is not known; use one of NoExecute, NoSchedule, None",
+        "nodeName: n1, devices: [{name: a, consumesCounters: [{counterSet: s}]}] | spec.devices[0].consumesCounters[0].counters: is missing; give at least one counter"
+      })
+  void slicesThatAnApiServerRefusesAreErrors(String spec, String told) {
+    assertThat(first(slice(spec))).isEqualTo(AT + "ResourceSlice x: " + told);
+  }
+
+  @Test
+  void countersOfAnotherSliceNegativeCapacityAndUnknownClassesReachTheScheduler() {
+    assertThat(Reading.of(slice("nodeName: n1, devices: [{name: a, capacity: {m: {value: -1}}}]")).errors()).isEmpty();
+    assertThat(Reading.of(slice("nodeName: n1, devices: [{name: a, consumesCounters: [{counterSet: s, counters: {c: {value: 1}}}]}]")).errors()).isEmpty();
+    assertThat(Reading.of(object("ResourceClaim", "devices: {requests: [{name: g, exactly: {deviceClassName: nowhere}}]}")).errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "requests: [{name: g}] | requests[0]: needs one of exactly and firstAvailable; give one of them",
+        "requests: [{name: g, exactly: {}}] | requests[0].exactly.deviceClassName: is missing; give it",
+        "requests: [{name: g, exactly: {deviceClassName: c, count: -1}}] | requests[0].exactly.count: -1 is negative; give 1 or more",
+        "requests: [{name: g, exactly: {deviceClassName: c, allocationMode: All, count: 2}}] | requests[0].exactly.count: 2 is given; leave it out with All",
+        "requests: [{name: g, exactly: {deviceClassName: c, allocationMode: Some}}] | requests[0].exactly.allocationMode: \"Some\" is not known; use one of All, ExactCount",
+        "requests: [{name: g, exactly: {deviceClassName: c, selectors: [{}]}}] | requests[0].exactly.selectors[0].cel: is missing; give it an expression",
+        "requests: [{name: g, exactly: {deviceClassName: c}}, {name: g, exactly: {deviceClassName: c}}] | requests[1].name: \"g\" is there twice; remove or rename one of them",
+        "constraints: [{requests: [h], matchAttribute: a/b}] | constraints[0].requests[0]: \"h\" is no request of the claim; name one, or REQUEST/ALTERNATIVE",
+        "constraints: [{}] | constraints[0]: needs one of matchAttribute and distinctAttribute; give one of them"
+      })
+  void claimsThatAnApiServerRefusesAreErrors(String devices, String told) {
+    assertThat(first(object("ResourceClaim", "devices: {" + devices + "}"))).isEqualTo(AT + "ResourceClaim default/x: spec.devices." + told);
+  }
+
+  @Test
+  void anExpressionThatIsTooLongIsAnError() {
+    String selector = "selectors: [{cel: {expression: \"" + "!".repeat(10_241) + "\"}}]";
+    assertThat(first(object("DeviceClass", selector))).isEqualTo(AT + "DeviceClass x: spec.selectors[0].cel.expression: is too long; the limit is 10240 characters");
+  }
+}

@@ -1,0 +1,56 @@
+package io.berth.simulator;
+
+import io.berth.framework.Timers;
+import io.berth.framework.cluster.Cluster;
+import io.berth.simulator.DeviceDriverOptions.BindingReply;
+import io.berth.simulator.internal.Restartable;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * Answers binding conditions for the devices of all drivers, and does nothing else: for clusters whose slices are given and have no {@link
+ * DeviceDriver}.
+ */
+public final class DeviceReadiness implements Controller {
+  private final Restartable runs;
+
+  /**
+   * Makes the controller; it does nothing until it is started.
+   *
+   * @param executor serial; everything that it does runs there
+   * @param replies what it says about an allocated device, and how long after; empty for nothing
+   */
+  public DeviceReadiness(
+      Cluster cluster,
+      Timers timers,
+      Executor executor,
+      Function<DeviceRequestAllocationResult, Optional<BindingReply>> replies) {
+    this.runs =
+        new Restartable(
+            cluster, timers, executor, Duration.ZERO, session -> new DriverBindings(session, driver -> true, replies));
+  }
+
+  /** Devices are ready so long after they were allocated. */
+  public static DeviceReadiness on(VirtualTime time, Cluster cluster, Duration after) {
+    Optional<BindingReply> ready = Optional.of(new BindingReply(after, true));
+    return new DeviceReadiness(cluster, time, time.executor(), result -> ready);
+  }
+
+  @Override
+  public void start() {
+    runs.start();
+  }
+
+  @Override
+  public void stop() {
+    runs.stop();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return runs.isRunning();
+  }
+}
