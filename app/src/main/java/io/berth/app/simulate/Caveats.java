@@ -4,6 +4,7 @@ import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.plugins.volumes.UnsupportedVolumes;
 import java.util.List;
+import java.util.Set;
 
 /** Tells where a real scheduler would do more than is simulated, so that nobody takes the result for the whole truth. */
 final class Caveats {
@@ -19,6 +20,19 @@ final class Caveats {
     if (held > 0) {
       String what = held + (held == 1 ? " pod stays" : " pods stay") + " pending because of volumes, which are not simulated";
       problems.warning("volumes", new Problem(null, "", "", what, "--ignore-volumes places pods as if they had none"));
+    }
+  }
+
+  /** Claims that are held by pods nobody knows here are given back when the run begins, though those pods may well run. */
+  static void tellAbsentConsumers(Devices devices, Set<String> known, Problems problems) {
+    for (Devices.Claim claim : devices.claims()) {
+      for (String pod : claim.pods()) {
+        if (!known.contains(claim.namespace() + "/" + pod)) {
+          String subject = "ResourceClaim " + claim.namespace() + "/" + claim.name();
+          String what = "is held by pod " + pod + ", which is not in the input";
+          problems.warning("absent consumers", new Problem(null, subject, "status.reservedFor", what, "it is given back when the run begins; add the pod"));
+        }
+      }
     }
   }
 }

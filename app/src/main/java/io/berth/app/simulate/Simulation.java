@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +74,7 @@ final class Simulation {
     var nodes = new ArrayList<>(input.nodes().stream().map(m -> m.object().getMetadata().getName()).toList());
     Utilisation before = ClusterLoader.utilisation(world.cluster(), nodes, requests);
     Devices devicesBefore = devices();
+    Caveats.tellAbsentConsumers(devicesBefore, knownPods(), problems);
     if (usesDevices()) {
       world.runDevices();
     }
@@ -104,6 +107,13 @@ final class Simulation {
     Caveats.tellVolumes(reasons, problems);
     before = before.with(nodes.subList(before.nodes().size(), nodes.size()));
     return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), world.preempted(), before, after, devicesBefore, devices(), explanations, problems.warnings());
+  }
+
+  private Set<String> knownPods() {
+    return Stream.of(input.running(), input.waiting(), input.finished(), input.unknownNode())
+        .flatMap(List::stream)
+        .map(manifest -> manifest.object().getMetadata().getNamespace() + "/" + manifest.object().getMetadata().getName())
+        .collect(Collectors.toSet());
   }
 
   private boolean usesDevices() {

@@ -84,7 +84,7 @@ function deviceCells(g, n, d, x, y, w, h, across, colours, group, ink) {
       const p = podOf(c), size = share * (cell - gap);
       g.globalAlpha = p >= 0 && dimmed(p) ? 0.18 : 1;
       g.fillStyle = p < 0 ? ink.dim : podColour(p, colours, group); fill(at, size);
-      if (p >= 0 && view.selected && view.selected.pod === p) {
+      if (view.selected && state.claimPods[c].includes(view.selected.pod)) {
         g.globalAlpha = 1; g.strokeStyle = ink.select; g.lineWidth = 2;
         if (across) g.strokeRect(x + at, y - 1, Math.max(3, size), h + 2); else g.strokeRect(x + 1, y + length - at - size, w - 2, Math.max(3, size));
       }
