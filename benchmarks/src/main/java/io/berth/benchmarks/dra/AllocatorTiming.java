@@ -43,10 +43,10 @@ final class AllocatorTiming {
     this.state = input.state();
   }
 
-  /** {@code CASES --iterations N}: prints one JSON line a case. */
+  /** {@code CASES ITERATIONS}: prints one JSON line a case. */
   public static void main(String[] args) throws IOException {
     JsonMapper json = new JsonMapper();
-    int iterations = args.length > 1 ? Integer.parseInt(args[1]) : 200;
+    int iterations = Integer.parseInt(args[1]);
     for (AllocatorCase one : AllocatorCase.read(Path.of(args[0]))) {
       System.out.println(json.writeValueAsString(measure(one, iterations)));
     }
@@ -57,7 +57,7 @@ final class AllocatorTiming {
     AllocatorTiming timing = new AllocatorTiming(input);
     long[] times = new long[iterations];
     long end = System.nanoTime() + 2_000_000_000L;
-    for (int i = 0; i < 10_000 && System.nanoTime() < end; i++) {
+    for (int i = 0; i < 500 * iterations && System.nanoTime() < end; i++) {
       timing.once();
     }
     for (int i = 0; i < iterations; i++) {
@@ -67,7 +67,6 @@ final class AllocatorTiming {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("name", input.name());
     line.put("ns", times[iterations / 2]);
-    line.put("least", times[0]);
     line.put("p90", times[iterations * 9 / 10]);
     line.put("steps", timing.steps);
     line.put("upstreamSteps", input.steps());
