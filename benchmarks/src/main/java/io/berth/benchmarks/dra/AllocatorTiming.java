@@ -27,6 +27,11 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class AllocatorTiming {
 
+  /** How many iterations go before one that is measured, so that the code is compiled. */
+  private static final int WARM_UP = 1000;
+
+  private static final long MOST_WARM_UP_NANOS = 5_000_000_000L;
+
   private final AllocatorCase input;
   private final Allocator allocator;
   private final DevicePools pools;
@@ -56,8 +61,8 @@ final class AllocatorTiming {
   static Map<String, Object> measure(AllocatorCase input, int iterations) {
     AllocatorTiming timing = new AllocatorTiming(input);
     long[] times = new long[iterations];
-    long end = System.nanoTime() + 2_000_000_000L;
-    for (int i = 0; i < 500 * iterations && System.nanoTime() < end; i++) {
+    long end = System.nanoTime() + MOST_WARM_UP_NANOS;
+    for (int i = 0; i < WARM_UP * iterations && System.nanoTime() < end; i++) {
       timing.once();
     }
     for (int i = 0; i < iterations; i++) {
