@@ -1,5 +1,6 @@
 package io.berth.scenario;
 
+import io.berth.framework.Feature;
 import io.berth.framework.Plugin;
 import io.berth.framework.PluginFactory;
 import io.berth.framework.Profile;
@@ -115,6 +116,12 @@ public final class Scenario {
   /** Changes the scheduler's options. */
   public Scenario options(UnaryOperator<SchedulerOptions.Builder> change) {
     settings = settings.withOptions(change.apply(settings.options().toBuilder()).build());
+    return this;
+  }
+
+  /** Switches a feature of the scheduler on or off. */
+  public Scenario gate(Feature feature, boolean enabled) {
+    settings = settings.withGates(settings.gates().with(feature, enabled));
     return this;
   }
 

@@ -43,6 +43,7 @@ final class SchedulerProcess implements Executor, Timers {
             .workExecutor(this)
             .random(chance)
             .options(settings.options())
+            .featureGates(settings.gates())
             .build();
   }
 
