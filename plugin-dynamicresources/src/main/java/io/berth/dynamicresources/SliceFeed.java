@@ -15,9 +15,11 @@ import io.berth.framework.event.ActionType;
 import io.berth.framework.event.ClusterEvent;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceSpec;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,24 +61,46 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
 
   @Override
   public void onAdd(ResourceSlice slice) {
-    put(slices.put(slice));
+    String missing = missing(slice);
+    if (missing != null) {
+      remove(slice.getMetadata().getName());
+      warn(slice, "ResourceSliceIgnored", "slice " + slice.getMetadata().getName() + " is ignored: it has no " + missing);
+      return;
+    }
+    pools = pools.with(slices.put(slice));
+    warnOnce(slice);
   }
 
   @Override
   public void onUpdate(ResourceSlice before, ResourceSlice after) {
-    put(slices.put(after));
+    onAdd(after);
   }
 
   @Override
   public void onDelete(ResourceSlice slice, boolean finalStateUnknown) {
-    slices.remove(slice.getMetadata().getName());
-    pools = pools.without(slice.getMetadata().getName());
-    warnOnce(slice);
+    remove(slice.getMetadata().getName());
+    if (missing(slice) == null) {
+      warnOnce(slice);
+    }
   }
 
-  private void put(ResourceSlice slice) {
-    pools = pools.with(slice);
-    warnOnce(slice);
+  private void remove(String name) {
+    slices.remove(name);
+    pools = pools.without(name);
+  }
+
+  /** What every slice that an API server has stored has, and this one has not; {@code null} if it has it all. */
+  private static @Nullable String missing(ResourceSlice slice) {
+    ResourceSliceSpec spec = slice.getSpec();
+    if (spec == null || spec.getDriver() == null) {
+      return "driver";
+    }
+    if (spec.getPool() == null || spec.getPool().getName() == null) {
+      return "pool";
+    }
+    return spec.getDevices() != null && spec.getDevices().stream().anyMatch(device -> device.getName() == null)
+        ? "name for a device"
+        : null;
   }
 
   /** Nothing is allocated of a pool with errors. Whoever looks after the driver should know. */
@@ -89,18 +113,24 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
     Long generation = slice.getSpec().getPool().getGeneration();
     Long before = warned.put(pool, generation == null ? 0L : generation);
     if (before == null || generation != null && before < generation) {
-      String note = "pool " + pool + " of generation " + (generation == null ? 0 : generation) + " is ignored: " + problem;
-      LOG.warn(note);
-      handle
-          .eventRecorder()
-          .event(
-              ObjectRef.of(ResourceKind.RESOURCE_SLICES, slice),
-              EventRecorder.Type.WARNING,
-              "ResourcePoolIgnored",
-              "Scheduling",
-              note,
-              handle.profileName());
+      warn(
+          slice,
+          "ResourcePoolIgnored",
+          "pool " + pool + " of generation " + (generation == null ? 0 : generation) + " is ignored: " + problem);
     }
+  }
+
+  private void warn(ResourceSlice slice, String reason, String note) {
+    LOG.warn(note);
+    handle
+        .eventRecorder()
+        .event(
+            ObjectRef.of(ResourceKind.RESOURCE_SLICES, slice),
+            EventRecorder.Type.WARNING,
+            reason,
+            "Scheduling",
+            note,
+            handle.profileName());
   }
 
   /** Of a rule's change, the scheduler hears of one slice: the pods that wait are the same for all of them. */

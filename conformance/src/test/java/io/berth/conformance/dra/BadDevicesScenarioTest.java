@@ -25,6 +25,10 @@ import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCapacityBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRuleBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
@@ -117,35 +121,14 @@ class BadDevicesScenarioTest {
   }
 
   @Test
-  void negativeCapacityIsNoCapacity() {
+  void aPoolWithNegativeCapacityIsIgnored() {
     Device device =
         new DeviceBuilder()
             .withName("d1")
             .withAllowMultipleAllocations(true)
             .addToCapacity("memory", new DeviceCapacityBuilder().withValue(new Quantity("-4Gi")).build())
             .build();
-    ResourceClaim share =
-        new ResourceClaimBuilder(claim("share", "gpu", 1))
-            .editSpec()
-            .editDevices()
-            .editFirstRequest()
-            .editExactly()
-            .withNewCapacity()
-            .addToRequests("memory", new Quantity("1Gi"))
-            .endCapacity()
-            .endExactly()
-            .endRequest()
-            .endDevices()
-            .endSpec()
-            .build();
-    with(slice("bad", device), share)
-        .arrives(user("share"), user("good"))
-        .then(
-            stage -> {
-              assertThat(stage.pod("user-of-share")).isPending();
-              othersGoOn(stage);
-            })
-        .run();
+    isIgnored(slice("bad", device, DeviceObjects.device("d2")), "device d1 has a negative capacity memory");
   }
 
   @Test
@@ -161,7 +144,48 @@ class BadDevicesScenarioTest {
             .withNodeName("bad")
             .endSpec()
             .build();
-    with(empty, poolless).arrives(user("good")).then(BadDevicesScenarioTest::othersGoOn).run();
+    with(empty, poolless)
+        .arrives(user("good"))
+        .then(
+            stage -> {
+              othersGoOn(stage);
+              assertThat(stage.cluster().events())
+                  .extracting(RecordedEvent::note)
+                  .contains("slice empty is ignored: it has no driver", "slice poolless is ignored: it has no pool");
+            })
+        .run();
+  }
+
+  @Test
+  void rulesClassesAndClaimsThatSayNothingHurtNobody() {
+    DeviceTaintRule rule = new DeviceTaintRuleBuilder().withNewMetadata().withName("empty").endMetadata().build();
+    DeviceClass emptyClass = new DeviceClassBuilder().withNewMetadata().withName("empty").endMetadata().build();
+    ResourceClaim emptyClaim =
+        new ResourceClaimBuilder().withNewMetadata().withName("empty").withNamespace("default").endMetadata().build();
+    ResourceClaim typeless =
+        new ResourceClaimBuilder(emptyClaim)
+            .editMetadata()
+            .withName("typeless")
+            .endMetadata()
+            .withNewSpec()
+            .withNewDevices()
+            .addNewRequest()
+            .withName("r")
+            .endRequest()
+            .endDevices()
+            .endSpec()
+            .build();
+    with(rule, emptyClass, emptyClaim, typeless, claim("c", "empty", 1), slice("bad", "d1"))
+        .arrives(user("empty"), user("typeless"), user("c"), user("good"))
+        .then(
+            stage -> {
+              assertThat(stage.pod("user-of-empty")).isScheduled();
+              assertThat(stage.pod("user-of-typeless"))
+                  .isPendingBecause("resource claim default/typeless, request r: unknown request type");
+              assertThat(stage.pod("user-of-c")).isScheduled();
+              assertThat(stage.pod("user-of-good")).isScheduled();
+            })
+        .run();
   }
 
   @Test

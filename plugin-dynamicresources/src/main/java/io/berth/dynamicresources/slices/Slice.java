@@ -1,5 +1,6 @@
 package io.berth.dynamicresources.slices;
 
+import io.berth.framework.resource.ExactQuantity;
 import io.berth.framework.resource.QuantityFormatException;
 import io.fabric8.kubernetes.api.model.resource.v1.CounterSet;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceCounterConsumption;
@@ -35,7 +36,9 @@ public final class Slice {
       var device = beans.get(i);
       withGroups |= declaresGroups(device);
       try {
-        read.add(new Device(this, device, former == null ? null : former.sameDevice(i, device.getName())));
+        Device one = new Device(this, device, former == null ? null : former.sameDevice(i, device.getName()));
+        read.add(one);
+        unreadable = unreadable != null ? unreadable : negative(one);
       } catch (QuantityFormatException e) {
         unreadable = unreadable != null ? unreadable : "device " + device.getName() + " cannot be read: " + e.getMessage();
       }
@@ -53,6 +56,16 @@ public final class Slice {
    */
   static Slice of(ResourceSlice bean, long sequence, @Nullable Slice former) {
     return new Slice(bean, sequence, former);
+  }
+
+  /** Of a negative capacity nobody can say what is left, and a search that meets it fails for every pod. */
+  private static @Nullable String negative(Device device) {
+    for (Capacity capacity : device.capacities()) {
+      if (capacity.value().compareTo(ExactQuantity.ZERO) < 0) {
+        return "device " + device.name() + " has a negative capacity " + capacity.name();
+      }
+    }
+    return null;
   }
 
   private static boolean declaresGroups(io.fabric8.kubernetes.api.model.resource.v1.Device device) {
