@@ -76,8 +76,25 @@ class SimulatedKubeletTest {
     String resource = "deviceclass.resource.kubernetes.io/gpu";
     cluster.create(node("n").cpu("4").obj());
     kubelet.start();
+    Pod p = pod("p").req("cpu", "1", resource, "2").on("n").obj();
     cluster.create(
-        new PodBuilder(pod("p").req("cpu", "1", resource, "2").on("n").obj())
+        new ResourceClaimBuilder()
+            .withNewMetadata()
+            .withNamespace("default")
+            .withName("p-extended-resources-x")
+            .endMetadata()
+            .withNewStatus()
+            .withNewAllocation()
+            .endAllocation()
+            .addNewReservedFor()
+            .withResource("pods")
+            .withName("p")
+            .withUid(p.getMetadata().getUid())
+            .endReservedFor()
+            .endStatus()
+            .build());
+    cluster.create(
+        new PodBuilder(p)
             .editOrNewStatus()
             .withNewExtendedResourceClaimStatus()
             .withResourceClaimName("p-extended-resources-x")
