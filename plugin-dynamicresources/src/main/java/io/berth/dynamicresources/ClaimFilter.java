@@ -22,14 +22,24 @@ import org.jspecify.annotations.Nullable;
 final class ClaimFilter {
   private static final String OPTIONAL_NODE_OPERATIONS = "DRAOptionalNodeOperations";
   private static final Status NOT_AVAILABLE = unresolvable("resourceclaim not available on the node");
-  private static final Status NOT_ENOUGH = unresolvable("cannot allocate all claims");
+  private static final String CANNOT_ALLOCATE = "cannot allocate all claims";
+  private static final Status NOT_ENOUGH = unresolvable(CANNOT_ALLOCATE);
+  /** Preemption may help. */
+  private static final Status NOT_ENOUGH_NOW = Status.unschedulable(CANNOT_ALLOCATE).withPlugin(DynamicResources.NAME);
 
   private final Allocator allocator;
   private final ExtendedResources extendedResources;
+  private final @Nullable ClaimPreemption preemption;
 
-  ClaimFilter(Allocator allocator, ExtendedResources extendedResources) {
+  /**
+   * A filter.
+   *
+   * @param preemption {@code null} while preemption does not help with devices
+   */
+  ClaimFilter(Allocator allocator, ExtendedResources extendedResources, @Nullable ClaimPreemption preemption) {
     this.allocator = allocator;
     this.extendedResources = extendedResources;
+    this.preemption = preemption;
   }
 
   static Status unresolvable(String reason) {
@@ -52,9 +62,12 @@ final class ClaimFilter {
     Allocated allocated = null;
     DeviceSearch search = state.search();
     if (search != null) {
-      DeviceSearch.Result result = search.on(node, state.allocated(), wanting(state, special));
+      DeviceSearch.Result result = special == null && preemption != null
+          ? preemption.search(state, search, pod, node)
+          : search.on(node, state.allocated(), wanting(state, special));
       if (!(result.outcome() instanceof Allocated found)) {
-        return failure(result, node);
+        boolean mayChange = preemption != null && ClaimPreemption.mayHelp(state, pod);
+        return failure(result, node, mayChange ? NOT_ENOUGH_NOW : NOT_ENOUGH);
       }
       allocated = found;
     }
@@ -96,9 +109,9 @@ final class ClaimFilter {
         && (!allocation.skipsNodeOperations() || node.declaredFeatures().contains(OPTIONAL_NODE_OPERATIONS));
   }
 
-  private static Status failure(DeviceSearch.Result result, NodeInfo node) {
+  private static Status failure(DeviceSearch.Result result, NodeInfo node, Status notEnough) {
     if (!(result.outcome() instanceof AllocationOutcome.Failed failed)) {
-      return NOT_ENOUGH;
+      return notEnough;
     }
     if (result.timedOut()) {
       // It may well be over the next time: an error is retried, and does not wait for an event.

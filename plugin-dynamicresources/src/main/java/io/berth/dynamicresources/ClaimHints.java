@@ -2,6 +2,7 @@ package io.berth.dynamicresources;
 
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimUsers;
+import io.berth.dynamicresources.nomination.Nominations;
 import io.berth.framework.event.PreQueueingHint;
 import io.berth.framework.event.QueueingHint;
 import io.berth.framework.model.PodInfo;
@@ -19,15 +20,18 @@ import org.jspecify.annotations.Nullable;
 final class ClaimHints {
   private final PodClaims podClaims;
   private final @Nullable ClaimUsers users;
+  private final Nominations nominations;
 
   /**
    * Hints.
    *
    * @param users who names which claim; {@code null} while nobody asks for pre-hints
+   * @param nominations a pod sleeps until the last claim is released that is released for it
    */
-  ClaimHints(PodClaims podClaims, @Nullable ClaimUsers users) {
+  ClaimHints(PodClaims podClaims, @Nullable ClaimUsers users, Nominations nominations) {
     this.podClaims = podClaims;
     this.users = users;
+    this.nominations = nominations;
   }
 
   PreQueueingHint beforeClaimChange(@Nullable ResourceClaim before, @Nullable ResourceClaim after) {
@@ -42,6 +46,10 @@ final class ClaimHints {
   }
 
   QueueingHint afterClaimChange(PodInfo pod, @Nullable ResourceClaim before, @Nullable ResourceClaim after) {
+    ResourceClaim changed = after != null ? after : before;
+    if (changed != null && nominations.isWaitingForMore(pod.uid(), changed.getMetadata().getUid())) {
+      return QueueingHint.QUEUE_SKIP;
+    }
     if (after == null) {
       // The devices of an allocated claim become free. A claim is deallocated first, as a rule. A special claim that an earlier attempt
       // left, with devices or not, kept its own pod from every node.

@@ -86,7 +86,7 @@ final class ClaimPreFilter {
 
   private Search search(List<ClaimToAllocate> wanting) {
     DeviceSearch devices = new DeviceSearch(manager.allocator(), manager.pools(), timers, options.searchLimit());
-    return new Search(devices, wanting, manager.allocated());
+    return new Search(devices, wanting, manager.allocated(), manager.claims().booked());
   }
 
   /** Whether an allocated claim helps on no node: its devices failed, or it takes too long until they are ready. */

@@ -1,11 +1,14 @@
 package io.berth.dynamicresources;
 
+import io.berth.dynamicresources.allocator.Allocated;
 import io.berth.dynamicresources.allocator.AllocatedState;
 import io.berth.dynamicresources.allocator.ClaimToAllocate;
 import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimInfo;
+import io.berth.dynamicresources.internal.PersistentMap;
 import io.berth.framework.StateData;
 import io.berth.framework.StateKey;
+import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -35,7 +38,11 @@ final class ClaimsState implements StateData<ClaimsState> {
   private final @Nullable DeviceSearch search;
   private final List<ClaimToAllocate> wanting;
   private AllocatedState allocated;
-  private final Map<String, NodeAllocation> onNodes = new ConcurrentHashMap<>(MANY_NODES);
+  private final PersistentMap<String, ClaimAllocation> booked;
+  private final @Nullable ClaimsState origin;
+  private final Simulation simulation;
+  private final Map<String, NodeAllocation> onNodes;
+  private final Map<String, FirstPass> firstPasses = new ConcurrentHashMap<>(2);
   private final BitSet unavailable = new BitSet();
 
   /**
@@ -59,6 +66,10 @@ final class ClaimsState implements StateData<ClaimsState> {
     this.search = search.devices;
     this.wanting = search.claims;
     this.allocated = search.allocated;
+    this.booked = search.booked;
+    this.origin = null;
+    this.simulation = new Simulation();
+    this.onNodes = new ConcurrentHashMap<>(MANY_NODES);
   }
 
   /**
@@ -67,10 +78,23 @@ final class ClaimsState implements StateData<ClaimsState> {
    * @param devices looks for them; {@code null} if all claims have an allocation
    * @param claims the claims of the pod's own entries that have none
    * @param allocated what is allocated, or about to be
+   * @param booked the same, claim by claim
    */
-  record Search(@Nullable DeviceSearch devices, List<ClaimToAllocate> claims, AllocatedState allocated) {
-    static final Search NONE = new Search(null, List.of(), AllocatedState.empty());
+  record Search(
+      @Nullable DeviceSearch devices,
+      List<ClaimToAllocate> claims,
+      AllocatedState allocated,
+      PersistentMap<String, ClaimAllocation> booked) {
+    static final Search NONE = new Search(null, List.of(), AllocatedState.empty(), PersistentMap.empty());
   }
+
+  /**
+   * What Filter found on a node beside the pods that are nominated to it.
+   *
+   * @param found devices that leave those pods what is held for them
+   * @param held what is held for them
+   */
+  record FirstPass(Allocated found, List<AllocationResult> held) {}
 
   private ClaimsState(ClaimsState other) {
     this.claims = other.claims;
@@ -81,6 +105,10 @@ final class ClaimsState implements StateData<ClaimsState> {
     this.search = other.search;
     this.wanting = other.wanting;
     this.allocated = other.allocated;
+    this.booked = other.booked;
+    this.origin = other;
+    this.simulation = new Simulation(other.simulation);
+    this.onNodes = new ConcurrentHashMap<>(2); // a simulation is about one node
   }
 
   /** For a simulation: the same claims, and nothing found yet. */
@@ -155,6 +183,38 @@ final class ClaimsState implements StateData<ClaimsState> {
   /** A simulation frees or takes devices. */
   void allocated(AllocatedState simulated) {
     allocated = simulated;
+  }
+
+  /** What the claim with this UID has, or is about to be given, as of the start of the cycle; {@code null} if nothing. */
+  @Nullable ClaimAllocation booked(String claimUid) {
+    return booked.get(claimUid);
+  }
+
+  /** Whether the pod itself names the claim with this UID. */
+  boolean names(String claimUid) {
+    for (ClaimInfo claim : claims) {
+      if (claim.uid().equals(claimUid)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What this state pretends. */
+  Simulation simulation() {
+    return simulation;
+  }
+
+  /** Beside nominated pods, this was found on the node: the state that this is a copy of has to be able to give it, too. */
+  void passed(String nodeName, Allocated found) {
+    if (origin != null) {
+      origin.firstPasses.put(nodeName, new FirstPass(found, simulation.held()));
+    }
+  }
+
+  /** What was found on the node beside nominated pods, for the pass without them; {@code null} if none are nominated there. Told once. */
+  @Nullable FirstPass takeFirstPass(String nodeName) {
+    return firstPasses.isEmpty() ? null : firstPasses.remove(nodeName);
   }
 
   /** Filter found this on the node. */

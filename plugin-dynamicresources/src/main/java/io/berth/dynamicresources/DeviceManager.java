@@ -5,8 +5,10 @@ import io.berth.dynamicresources.allocator.Allocator;
 import io.berth.dynamicresources.cel.CelCompiler;
 import io.berth.dynamicresources.cel.CelFeatures;
 import io.berth.dynamicresources.claims.ClaimAllocation;
+import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimTracker;
 import io.berth.dynamicresources.claims.DeviceBooks;
+import io.berth.dynamicresources.nomination.Nominations;
 import io.berth.dynamicresources.slices.DevicePools;
 import io.berth.dynamicresources.slices.Features;
 import io.berth.framework.FeatureGates;
@@ -15,6 +17,8 @@ import io.berth.framework.cluster.Lister;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.devices.DeviceTotals;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,8 @@ final class DeviceManager implements DeviceBooks {
   private final Allocator allocator;
   private final SliceFeed slices;
   private final Lister<DeviceClass> classes;
+  private final ClaimRelease release;
+  private final Nominations nominations;
   private AllocatedState allocated;
 
   private DeviceManager(Handle handle) {
@@ -42,7 +48,23 @@ final class DeviceManager implements DeviceBooks {
     allocator = new Allocator(features, this::deviceClass, cel, () -> shareId(random));
     allocated = AllocatedState.empty(gates.enabled(FeatureGates.DRA_CONSUMABLE_CAPACITY));
     slices = new SliceFeed(handle, features);
+    release = new ClaimRelease(claims, handle);
+    nominations = new Nominations(new Knowledge(), pod -> handle.activator().activate(List.of(pod)));
+    claims.addListener(nominations);
     handle.informer(ResourceKind.RESOURCE_CLAIMS).addHandler(new ClaimFeed(claims, handle.events()));
+  }
+
+  private final class Knowledge implements Nominations.Knowledge {
+    @Override
+    public boolean isBooked(String claimUid) {
+      return claims.booked(claimUid) != null;
+    }
+
+    @Override
+    public boolean isLeftByAll(String claimUid, String node, Set<String> leaving) {
+      ClaimInfo claim = claims.byUid(claimUid);
+      return claim == null || release.isLeftByAll(claim, node, leaving);
+    }
   }
 
   /** The scheduler's one manager. */
@@ -62,6 +84,16 @@ final class DeviceManager implements DeviceBooks {
 
   Allocator allocator() {
     return allocator;
+  }
+
+  /** Which claims are released when pods leave. */
+  ClaimRelease release() {
+    return release;
+  }
+
+  /** What is held for nominated pods; nothing without the gate. */
+  Nominations nominations() {
+    return nominations;
   }
 
   /** The devices that are published. */

@@ -1,5 +1,6 @@
 package io.berth.dynamicresources;
 
+import io.berth.dynamicresources.allocator.Allocated;
 import io.berth.dynamicresources.allocator.AllocatedState;
 import io.berth.dynamicresources.allocator.AllocationOutcome;
 import io.berth.dynamicresources.allocator.Allocator;
@@ -37,5 +38,15 @@ final class DeviceSearch {
     TimeLimit time = new TimeLimit(timers, limit);
     AllocationOutcome outcome = allocator.allocate(pools, state, node, claims, time);
     return new Result(outcome, outcome instanceof AllocationOutcome.Failed && time.isUp());
+  }
+
+  /** Whether the devices of an earlier result can be had in this state. */
+  Result again(NodeInfo node, AllocatedState state, Allocated earlier) {
+    return new Result(allocator.again(pools, state, node, earlier), false);
+  }
+
+  /** The devices that are published. */
+  DevicePools pools() {
+    return pools;
   }
 }

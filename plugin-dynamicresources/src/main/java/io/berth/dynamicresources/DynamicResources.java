@@ -11,15 +11,19 @@ import io.berth.framework.Handle;
 import io.berth.framework.NodeScoreList;
 import io.berth.framework.NodeToStatus;
 import io.berth.framework.NominatingInfo;
+import io.berth.framework.NominationExtensions;
+import io.berth.framework.NominationLoss;
 import io.berth.framework.PluginFactory;
 import io.berth.framework.PostFilterPlugin;
 import io.berth.framework.PostFilterResult;
 import io.berth.framework.PreBindPlugin;
 import io.berth.framework.PreEnqueuePlugin;
 import io.berth.framework.PreFilterDecision;
+import io.berth.framework.PreFilterExtensions;
 import io.berth.framework.PreFilterPlugin;
 import io.berth.framework.PreFlightDecision;
 import io.berth.framework.PreScorePlugin;
+import io.berth.framework.PreemptionEligibility;
 import io.berth.framework.ReservePlugin;
 import io.berth.framework.ScoreExtensions;
 import io.berth.framework.ScorePlugin;
@@ -55,7 +59,8 @@ public final class DynamicResources
         ScorePlugin,
         ScoreExtensions,
         ReservePlugin,
-        PreBindPlugin {
+        PreBindPlugin,
+        NominationExtensions {
   /** The plugin's name. */
   public static final String NAME = "DynamicResources";
 
@@ -76,7 +81,8 @@ public final class DynamicResources
       ClaimFilter filter,
       ClaimPostFilter postFilter,
       ClaimReserve reserve,
-      ClaimPreBind preBind) {
+      ClaimPreBind preBind,
+      @Nullable ClaimPreemption preemption) {
 
     static Parts of(Handle handle, DynamicResourcesArgs args) {
       FeatureGates gates = handle.featureGates();
@@ -95,17 +101,22 @@ public final class DynamicResources
       ClaimPreFilter.Options options =
           new ClaimPreFilter.Options(
               args.effectiveFilterTimeout(gates), gates.enabled(FeatureGates.DRA_PRIORITIZED_LIST), binding);
+      ClaimPreemption preemption =
+          gates.enabled(FeatureGates.DRA_PREEMPTION)
+              ? new ClaimPreemption(handle, claims, manager.release(), manager.nominations())
+              : null;
       ClaimBinder binder = new ClaimBinder(writes, claims, handle.timers(), conditions);
       return new Parts(
           manager,
           podClaims,
-          new ClaimHints(podClaims, users(handle)),
+          new ClaimHints(podClaims, users(handle), manager.nominations()),
           new ClaimPreFilter(manager, podClaims, extendedResources, handle.timers(), options),
-          new ClaimFilter(manager.allocator(), extendedResources),
+          new ClaimFilter(manager.allocator(), extendedResources, preemption),
           new ClaimPostFilter(writes, extendedResources),
           new ClaimReserve(claims, reservations, extendedResources, handle.events()),
           new ClaimPreBind(
-              handle, claims, new ClaimPreBind.Writers(binder, reservations), extendedResources, waits));
+              handle, claims, new ClaimPreBind.Writers(binder, reservations), extendedResources, waits),
+          preemption);
     }
 
     /** Who names which claim is only kept for pre-hints. */
@@ -203,6 +214,11 @@ public final class DynamicResources
   }
 
   @Override
+  public @Nullable PreFilterExtensions preFilterExtensions() {
+    return parts == null ? null : parts.preemption;
+  }
+
+  @Override
   public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
     if (parts == null) {
       return Status.SUCCESS;
@@ -262,7 +278,14 @@ public final class DynamicResources
       return Status.SUCCESS;
     }
     ClaimsState claims = state.find(ClaimsState.KEY);
-    return claims == null ? NO_STATE : parts.reserve.reserve(claims, pod, nodeName);
+    if (claims == null) {
+      return NO_STATE;
+    }
+    Status status = parts.reserve.reserve(claims, pod, nodeName);
+    if (parts.preemption != null && status.isSuccess()) {
+      parts.preemption.reserved(pod);
+    }
+    return status;
   }
 
   @Override
@@ -270,6 +293,9 @@ public final class DynamicResources
     ClaimsState claims = state.find(ClaimsState.KEY);
     if (parts != null && claims != null) {
       parts.reserve.unreserve(claims, pod);
+    }
+    if (parts != null && parts.preemption != null) {
+      parts.preemption.unreserved(pod);
     }
   }
 
@@ -291,5 +317,33 @@ public final class DynamicResources
     return claims == null
         ? CompletableFuture.completedFuture(NO_STATE)
         : parts.preBind.bind(claims, pod, nodeName, cancellation);
+  }
+
+  @Override
+  public void addNominatedPod(CycleState state, PodInfo pod, String nodeName, List<PodInfo> victims) {
+    if (parts != null && parts.preemption != null) {
+      parts.preemption.nominate(state, pod, nodeName, victims);
+    }
+  }
+
+  @Override
+  public void removeNominatedPod(PodInfo pod, String nodeName, NominationLoss loss) {
+    if (parts != null && parts.preemption != null) {
+      parts.preemption.lose(pod, nodeName, loss);
+    }
+  }
+
+  @Override
+  public PreemptionEligibility podEligibleToPreempt(PodInfo pod, String nodeName) {
+    return parts == null || parts.preemption == null
+        ? PreemptionEligibility.ELIGIBLE
+        : parts.preemption.eligible(pod, nodeName);
+  }
+
+  @Override
+  public void victimsSpared(PodInfo pod, String nodeName, List<PodInfo> spared) {
+    if (parts != null && parts.preemption != null) {
+      parts.preemption.spare(pod, nodeName, spared);
+    }
   }
 }

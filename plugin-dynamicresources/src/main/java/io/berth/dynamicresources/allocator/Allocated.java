@@ -19,6 +19,15 @@ public final class Allocated implements AllocationOutcome {
     this.steps = steps;
   }
 
+  Solution solution() {
+    return solution;
+  }
+
+  /** Whether it is for these very claims, none of which asks for anything else by now. */
+  public boolean isFor(List<ClaimToAllocate> claims) {
+    return solution.claims().equals(claims);
+  }
+
   /**
    * One result per claim, in the order in which the claims were given; the same objects at every call. The numbers of new
    * shares are drawn at the first call.

@@ -29,6 +29,8 @@ public final class Allocator {
   /** A search that is not under way: its arrays serve again. */
   private final AtomicReference<Search> idle = new AtomicReference<>();
 
+  private final AtomicReference<Repetition> idleRepetition = new AtomicReference<>();
+
   /**
    * An allocator.
    *
@@ -66,6 +68,22 @@ public final class Allocator {
     }
     AllocationOutcome outcome = search.run(pools.poolsFor(node.name(), node.labels()), state, node, claims, cancellation);
     idle.set(search);
+    return outcome;
+  }
+
+  /**
+   * Sees whether the devices of an earlier result can be had in another state. Gives that result or one of the same devices, else that it
+   * is not possible; it never fails. May be called for several nodes at once.
+   *
+   * @param earlier a result of this allocator
+   */
+  public AllocationOutcome again(DevicePools pools, AllocatedState state, NodeInfo node, Allocated earlier) {
+    Repetition repetition = idleRepetition.getAndSet(null);
+    if (repetition == null) {
+      repetition = new Repetition(features, classes, cel, context);
+    }
+    AllocationOutcome outcome = repetition.run(pools.poolsFor(node.name(), node.labels()), state, node, earlier);
+    idleRepetition.set(repetition);
     return outcome;
   }
 }

@@ -1,5 +1,6 @@
 package io.berth.dynamicresources.claims;
 
+import io.berth.dynamicresources.internal.PersistentMap;
 import io.berth.framework.cluster.ResourceEventHandler;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
   private final Map<String, ClaimInfo> byKey = new HashMap<>();
   private final Map<String, ClaimInfo> byUid = new HashMap<>();
   private final Map<String, PendingAllocation> pending = new LinkedHashMap<>();
-  private final Map<String, ClaimAllocation> booked = new HashMap<>();
+  private PersistentMap<String, ClaimAllocation> booked = PersistentMap.empty();
   private final List<ClaimListener> listeners = new ArrayList<>();
 
   /** What became of the wish to allocate a claim. */
@@ -78,6 +79,11 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
   /** What is booked for the claim with this UID: what it has, else what is in flight for it, else {@code null}. */
   public @Nullable ClaimAllocation booked(String uid) {
     return booked.get(uid);
+  }
+
+  /** All that is booked, by claims' UIDs: immutable, so that a cycle can keep it beside what is allocated at that time. */
+  public PersistentMap<String, ClaimAllocation> booked() {
+    return booked;
   }
 
   /** The UIDs of claims with an allocation in flight, in the order in which they were opened. */
@@ -212,9 +218,9 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
       return;
     }
     if (now == null) {
-      booked.remove(uid);
+      booked = booked.without(uid);
     } else {
-      booked.put(uid, now);
+      booked = booked.with(uid, now);
       books.book(now);
     }
     if (before != null) {

@@ -1,0 +1,309 @@
+package io.berth.dynamicresources;
+
+import io.berth.dynamicresources.DeviceSearch.Result;
+import io.berth.dynamicresources.allocator.Allocated;
+import io.berth.dynamicresources.allocator.AllocatedState;
+import io.berth.dynamicresources.claims.ClaimAllocation;
+import io.berth.dynamicresources.claims.ClaimInfo;
+import io.berth.dynamicresources.claims.ClaimTracker;
+import io.berth.dynamicresources.nomination.ClaimNomination;
+import io.berth.dynamicresources.nomination.Nominations;
+import io.berth.framework.CycleState;
+import io.berth.framework.Handle;
+import io.berth.framework.NominationLoss;
+import io.berth.framework.PreFilterExtensions;
+import io.berth.framework.PreemptionEligibility;
+import io.berth.framework.Status;
+import io.berth.framework.model.NodeInfo;
+import io.berth.framework.model.PodInfo;
+import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Preemption for devices: simulates that claims are released, holds devices for nominated pods, and keeps a pod from preempting again
+ * while claims are being released for it.
+ *
+ * <p>Source: KEP-5690.
+ */
+final class ClaimPreemption implements PreFilterExtensions {
+  private final Handle handle;
+  private final ClaimTracker tracker;
+  private final ClaimRelease release;
+  private final Nominations nominations;
+  private final Map<String, ClaimNomination> reserving = new HashMap<>();
+
+  ClaimPreemption(Handle handle, ClaimTracker tracker, ClaimRelease release, Nominations nominations) {
+    this.handle = handle;
+    this.tracker = tracker;
+    this.release = release;
+    this.nominations = nominations;
+  }
+
+  /** Whether another pod's leaving may help: not for pods of a group, nor where devices stand for extended resources. */
+  static boolean mayHelp(ClaimsState state, PodInfo pod) {
+    return state.specialIndex() < 0 && ClaimRelease.takesPart(pod);
+  }
+
+  @Override
+  public Status removePod(CycleState state, PodInfo podToSchedule, PodInfo removed, NodeInfo node) {
+    ClaimsState claims = state.find(ClaimsState.KEY);
+    if (claims != null && claims.search() != null) {
+      leave(claims, removed, node.name());
+    }
+    return Status.SUCCESS;
+  }
+
+  @Override
+  public Status addPod(CycleState state, PodInfo podToSchedule, PodInfo added, NodeInfo node) {
+    ClaimsState claims = state.find(ClaimsState.KEY);
+    if (claims == null || claims.search() == null) {
+      return Status.SUCCESS;
+    }
+    if (claims.simulation().left().contains(added.uid())) {
+      claims.simulation().comeBack(added.uid());
+      settle(claims, added, node.name());
+    } else {
+      hold(claims, added, node.name());
+    }
+    return Status.SUCCESS;
+  }
+
+  private void leave(ClaimsState state, PodInfo pod, String node) {
+    state.simulation().leave(pod.uid());
+    settle(state, pod, node);
+  }
+
+  /** After a pod has left or come back: its claims are released or not, as it follows from who has left by now. */
+  private void settle(ClaimsState state, PodInfo pod, String node) {
+    Simulation simulation = state.simulation();
+    for (ClaimInfo claim : release.heldBy(pod)) {
+      ClaimAllocation booked = state.booked(claim.uid());
+      if (booked == null) {
+        continue;
+      }
+      boolean was = simulation.released().contains(claim.uid());
+      boolean is = isReleased(state, claim, booked, node);
+      if (is && !was) {
+        simulation.release(claim.uid());
+        state.allocated(state.allocated().without(booked.result()));
+      } else if (was && !is) {
+        simulation.takeBack(claim.uid());
+        state.allocated(state.allocated().with(booked.result()));
+      }
+    }
+  }
+
+  private boolean isReleased(ClaimsState state, ClaimInfo claim, ClaimAllocation booked, String node) {
+    Set<String> left = state.simulation().left();
+    DeviceSearch search = state.search();
+    return search != null
+        && !state.names(claim.uid())
+        && release.isHeldByAny(claim, left)
+        && release.isLeftByAll(claim, node, left)
+        && ClaimRelease.isLocal(booked, node, search.pools());
+  }
+
+  /** A nominated pod stands on the node: it has what is held for it, and what its victims still have is not counted beside that. */
+  private void hold(ClaimsState state, PodInfo nominated, String node) {
+    state.simulation().standBesideNominated();
+    ClaimNomination nomination = nominations.find(nominated.uid(), node);
+    if (nomination == null || nomination.held().isEmpty()) {
+      return;
+    }
+    AllocatedState allocated = state.allocated();
+    for (String claimUid : nominations.outstanding(node)) {
+      ClaimAllocation booked = state.booked(claimUid);
+      if (booked != null && !state.simulation().released().contains(claimUid) && !state.names(claimUid)) {
+        state.simulation().release(claimUid);
+        allocated = allocated.without(booked.result());
+      }
+    }
+    state.allocated(plus(allocated, nomination.held()));
+    state.simulation().hold(nomination.held());
+  }
+
+  private static AllocatedState plus(AllocatedState allocated, List<AllocationResult> results) {
+    AllocatedState sum = allocated;
+    for (AllocationResult result : results) {
+      sum = sum.with(result);
+    }
+    return sum;
+  }
+
+  /**
+   * Looks for devices on the node.
+   *
+   * <p>What is found beside nominated pods must be there without them, too: it is the one result that both passes of the filters agree
+   * on. If it is not there, since it is what victims still have, other devices are looked for among those that are free in both passes.
+   * The pod's own nomination comes first; where it cannot be had any more, anything else will do.
+   */
+  Result search(ClaimsState state, DeviceSearch search, PodInfo pod, NodeInfo node) {
+    Result result = find(state, search, pod, node);
+    if (state.simulation().isBesideNominated() && result.outcome() instanceof Allocated found) {
+      state.passed(node.name(), found);
+    }
+    return result;
+  }
+
+  private Result find(ClaimsState state, DeviceSearch search, PodInfo pod, NodeInfo node) {
+    ClaimsState.FirstPass first = state.takeFirstPass(node.name());
+    if (first != null) {
+      Result same = search.again(node, state.allocated(), first.found());
+      return same.outcome() instanceof Allocated
+          ? same
+          : search.on(node, plus(state.allocated(), first.held()), state.wanting());
+    }
+    ClaimNomination own = nominations.find(pod.uid(), node.name());
+    if (own != null && own.allocated() != null && own.allocated().isFor(state.wanting())) {
+      Result same = search.again(node, state.allocated(), own.allocated());
+      if (same.outcome() instanceof Allocated) {
+        return same;
+      }
+    }
+    return search.on(node, state.allocated(), state.wanting());
+  }
+
+  /** Preemption has chosen the node: records what the pod shall get there, and which claims are released for it. */
+  void nominate(CycleState cycle, PodInfo pod, String nodeName, List<PodInfo> victims) {
+    ClaimsState state = cycle.find(ClaimsState.KEY);
+    NodeInfo node = handle.snapshot().node(nodeName);
+    if (state == null || state.isEmpty() || node == null || !mayHelp(state, pod)) {
+      return;
+    }
+    forgetOthers(pod, nodeName);
+    DeviceSearch search = state.search();
+    if (search == null) {
+      nominations.put(new ClaimNomination(pod, nodeName, List.of(), null));
+      return;
+    }
+    ClaimsState simulated = state.copy();
+    victims.forEach(victim -> leave(simulated, victim, nodeName));
+    Allocated found = simulate(simulated, search, pod, node);
+    nominations.put(new ClaimNomination(pod, nodeName, wanting(state), found));
+    for (PodInfo victim : victims) {
+      for (ClaimInfo claim : release.heldBy(victim)) {
+        if (simulated.simulation().released().contains(claim.uid())) {
+          nominations.expect(nodeName, claim.uid(), leaving(claim, simulated), pod.uid());
+        }
+      }
+    }
+  }
+
+  /** As the filters do it: beside the pods that are nominated to the node and may not be pushed aside, then without them. */
+  private @Nullable Allocated simulate(ClaimsState simulated, DeviceSearch search, PodInfo pod, NodeInfo node) {
+    ClaimsState beside = simulated.copy();
+    for (PodInfo other : handle.nominator().nominatedPodsForNode(node.name())) {
+      if (other.priority() >= pod.priority() && !other.uid().equals(pod.uid())) {
+        hold(beside, other, node.name());
+      }
+    }
+    if (beside.simulation().isBesideNominated()
+        && !(search(beside, search, pod, node).outcome() instanceof Allocated)) {
+      return null;
+    }
+    return search(simulated, search, pod, node).outcome() instanceof Allocated found ? found : null;
+  }
+
+  private static List<ClaimInfo> wanting(ClaimsState state) {
+    List<ClaimInfo> wanting = new ArrayList<>();
+    for (int i = 0; i < state.userClaims(); i++) {
+      if (!state.claim(i).isAllocated()) {
+        wanting.add(state.claim(i));
+      }
+    }
+    return wanting;
+  }
+
+  /** All consumers as they are now: those that are on their way out already will not be known any more when they are gone. */
+  private Set<String> leaving(ClaimInfo claim, ClaimsState simulated) {
+    Set<String> leaving = new LinkedHashSet<>(simulated.simulation().left());
+    claim.reservedFor().forEach(consumer -> leaving.add(consumer.getUid()));
+    return leaving;
+  }
+
+  /** A decision that never became a nomination is forgotten by the next one. */
+  private void forgetOthers(PodInfo pod, String chosen) {
+    String current = handle.nominator().nominatedNode(pod.uid());
+    for (ClaimNomination other : List.copyOf(nominations.of(pod.uid()))) {
+      if (!other.node().equals(chosen) && !other.node().equals(current)) {
+        nominations.remove(pod.uid(), other.node());
+      }
+    }
+  }
+
+  /** The victims stay: their claims are not released for this pod. */
+  void spare(PodInfo pod, String node, List<PodInfo> spared) {
+    for (PodInfo victim : spared) {
+      for (ClaimInfo claim : release.heldBy(victim)) {
+        nominations.spare(node, claim.uid(), pod.uid());
+      }
+    }
+  }
+
+  /** The pod is no longer nominated to the node: what is held for it there is free, unless the pod is about to reserve it. */
+  void lose(PodInfo pod, String node, NominationLoss loss) {
+    ClaimNomination lost = nominations.remove(pod.uid(), node);
+    if (loss == NominationLoss.DELETED) {
+      List.copyOf(nominations.of(pod.uid())).forEach(other -> nominations.remove(pod.uid(), other.node()));
+    }
+    if (lost == null) {
+      return;
+    }
+    if (loss == NominationLoss.BOUND) {
+      reserving.put(pod.uid(), lost);
+    } else {
+      tellThatFree(lost);
+    }
+  }
+
+  /** What was held for the pod is in flight. */
+  void reserved(PodInfo pod) {
+    reserving.remove(pod.uid());
+  }
+
+  /** The pod gives up its reservation, which may have failed before it had anything. */
+  void unreserved(PodInfo pod) {
+    ClaimNomination lost = reserving.remove(pod.uid());
+    if (lost != null) {
+      tellThatFree(lost);
+    }
+  }
+
+  /**
+   * Wakes those who wait for devices, as if a claim had been deallocated. Where victims' claims are still to be released nothing is free
+   * yet, and the event of the last one wakes them.
+   */
+  private void tellThatFree(ClaimNomination lost) {
+    if (lost.held().isEmpty() || !nominations.outstanding(lost.node()).isEmpty()) {
+      return;
+    }
+    ResourceClaim claim = lost.claims().get(0).claim();
+    ResourceClaim before = ClaimCopies.allocate(claim, lost.held().get(0));
+    // In a task of its own: whoever reports the loss may be changing the queue.
+    handle.schedulingExecutor().execute(() -> handle.events().publish(ClaimFeed.UPDATE, before, ClaimCopies.deallocate(claim)));
+  }
+
+  /** Whether the pod may preempt again: not while a claim on its node is still to be released. */
+  PreemptionEligibility eligible(PodInfo pod, String node) {
+    if (nominations.find(pod.uid(), node) == null) {
+      return PreemptionEligibility.ELIGIBLE;
+    }
+    List<String> names = new ArrayList<>();
+    for (String uid : nominations.outstanding(node)) {
+      ClaimInfo claim = tracker.byUid(uid);
+      names.add(claim == null ? uid : claim.key());
+    }
+    return names.isEmpty()
+        ? PreemptionEligibility.ELIGIBLE
+        : PreemptionEligibility.notEligible(
+            "not eligible due to resource claims of preempted pods on the nominated node that are still allocated: "
+                + String.join(", ", names) + ".");
+  }
+}

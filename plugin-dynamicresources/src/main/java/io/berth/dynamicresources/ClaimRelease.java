@@ -1,0 +1,110 @@
+package io.berth.dynamicresources;
+
+import io.berth.dynamicresources.claims.ClaimAllocation;
+import io.berth.dynamicresources.claims.ClaimInfo;
+import io.berth.dynamicresources.claims.ClaimReference;
+import io.berth.dynamicresources.claims.ClaimTracker;
+import io.berth.dynamicresources.claims.PendingAllocation;
+import io.berth.dynamicresources.slices.Device;
+import io.berth.dynamicresources.slices.DeviceId;
+import io.berth.dynamicresources.slices.DevicePools;
+import io.berth.framework.Handle;
+import io.berth.framework.model.PodInfo;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a claim is released when pods leave a node: the one answer for simulations, for nominations and for the record of victims'
+ * claims.
+ *
+ * <p>A claim is released when every consumer leaves, or is on its way out on that node. Its consumers are the pods that it is reserved for
+ * and those that hold an allocation of it in flight. Anybody else keeps it: a pod on another node, a pod that nobody knows, a pod of a pod
+ * group, a consumer that is no pod.
+ *
+ * <p>Source: KEP-5690, Preemption simulation and Claim nomination.
+ */
+final class ClaimRelease {
+  private final ClaimTracker tracker;
+  private final Handle handle;
+
+  ClaimRelease(ClaimTracker tracker, Handle handle) {
+    this.tracker = tracker;
+    this.handle = handle;
+  }
+
+  /** Whether pods of this kind take part: those of a pod group are preempted by other rules. */
+  static boolean takesPart(PodInfo pod) {
+    return pod.pod().getSpec() == null || pod.pod().getSpec().getSchedulingGroup() == null;
+  }
+
+  /** The claims that the pod is a consumer of. Claims for extended resources are none of them: no pod names them. */
+  List<ClaimInfo> heldBy(PodInfo pod) {
+    List<ClaimReference> references = ClaimReference.of(pod.pod());
+    if (references.isEmpty()) {
+      return List.of();
+    }
+    List<ClaimInfo> held = new ArrayList<>(references.size());
+    for (ClaimReference reference : references) {
+      ClaimInfo claim = reference.name() == null ? null : tracker.get(pod.namespace(), reference.name());
+      if (claim != null && isConsumer(claim, pod.uid()) && !held.contains(claim)) {
+        held.add(claim);
+      }
+    }
+    return held;
+  }
+
+  private boolean isConsumer(ClaimInfo claim, String podUid) {
+    PendingAllocation inFlight = tracker.pending(claim.uid());
+    return claim.isReservedFor(podUid) || inFlight != null && inFlight.podUids().contains(podUid);
+  }
+
+  /** Whether one of these pods is a consumer of the claim. */
+  boolean isHeldByAny(ClaimInfo claim, Set<String> podUids) {
+    for (String podUid : podUids) {
+      if (isConsumer(claim, podUid)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether every consumer of the claim leaves, given that the pods with these UIDs leave the node. */
+  boolean isLeftByAll(ClaimInfo claim, String node, Set<String> leaving) {
+    PendingAllocation inFlight = tracker.pending(claim.uid());
+    if (inFlight != null && !leaving.containsAll(inFlight.podUids())) {
+      return false;
+    }
+    for (ResourceClaimConsumerReference consumer : claim.reservedFor()) {
+      boolean isPod = "pods".equals(consumer.getResource())
+          && (consumer.getApiGroup() == null || consumer.getApiGroup().isEmpty());
+      if (!isPod || !leaves(claim, consumer, node, leaving)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean leaves(ClaimInfo claim, ResourceClaimConsumerReference consumer, String node, Set<String> leaving) {
+    PodInfo pod = handle.pod(claim.namespace() + "/" + consumer.getName());
+    @Nullable PodInfo known = pod == null || !pod.uid().equals(consumer.getUid()) ? null : pod;
+    if (known != null && !takesPart(known)) {
+      return false;
+    }
+    return leaving.contains(consumer.getUid()) || known != null && known.terminating() && node.equals(known.nodeName());
+  }
+
+  /** Whether all devices belong to this node by name, and to no other. A device that is no longer published belongs to none. */
+  static boolean isLocal(ClaimAllocation allocation, String node, DevicePools pools) {
+    for (DeviceRequestAllocationResult result : allocation.devices()) {
+      Device device = pools.device(DeviceId.of(result.getDriver(), result.getPool(), result.getDevice()));
+      if (device == null || !node.equals(device.nodeName())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,81 @@
+package io.berth.dynamicresources;
+
+import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a copy of a pod's {@link ClaimsState} pretends: that pods have left a node, that claims are released, that devices are held for
+ * nominated pods.
+ */
+final class Simulation {
+  private Set<String> left = Set.of();
+  private Set<String> released = Set.of();
+  private List<AllocationResult> held = List.of();
+  private boolean besideNominated;
+
+  Simulation() {}
+
+  Simulation(Simulation other) {
+    left = other.left.isEmpty() ? Set.of() : new HashSet<>(other.left);
+    released = other.released.isEmpty() ? Set.of() : new HashSet<>(other.released);
+    held = other.held;
+    besideNominated = other.besideNominated;
+  }
+
+  /** The UIDs of the pods that have left. */
+  Set<String> left() {
+    return left;
+  }
+
+  void leave(String podUid) {
+    if (left.isEmpty()) {
+      left = new HashSet<>();
+    }
+    left.add(podUid);
+  }
+
+  void comeBack(String podUid) {
+    left.remove(podUid);
+  }
+
+  /** The UIDs of the claims that are released. */
+  Set<String> released() {
+    return Collections.unmodifiableSet(released);
+  }
+
+  void release(String claimUid) {
+    if (released.isEmpty()) {
+      released = new HashSet<>();
+    }
+    released.add(claimUid);
+  }
+
+  void takeBack(String claimUid) {
+    released.remove(claimUid);
+  }
+
+  /** Nominated pods are on the node, whether or not anything is held for them. */
+  void standBesideNominated() {
+    besideNominated = true;
+  }
+
+  boolean isBesideNominated() {
+    return besideNominated;
+  }
+
+  /** These are held for a nominated pod. */
+  void hold(List<AllocationResult> results) {
+    List<AllocationResult> more = new ArrayList<>(held);
+    more.addAll(results);
+    held = List.copyOf(more);
+  }
+
+  /** All that is held for nominated pods. */
+  List<AllocationResult> held() {
+    return held;
+  }
+}

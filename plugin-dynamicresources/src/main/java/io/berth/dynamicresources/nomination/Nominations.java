@@ -1,0 +1,180 @@
+package io.berth.dynamicresources.nomination;
+
+import io.berth.dynamicresources.claims.ClaimInfo;
+import io.berth.dynamicresources.claims.ClaimListener;
+import io.berth.framework.model.PodInfo;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scheduler's record of preemptions that are settling: for each preemptor and node what is held there for it, and for each node the
+ * claims of victims that are still to be released. In memory only: after a restart nothing is held.
+ *
+ * <p>What is held is recorded by pod <em>and</em> node, so that the late loss of an old nomination never takes a new one away. Victims'
+ * claims stay recorded until they are released, whatever becomes of the preemptors.
+ *
+ * <p>Owned by the scheduler's own thread; {@link #find} and {@link #outstanding} may also be called by threads that filter while it waits.
+ *
+ * <p>Source: KEP-5690, Claim nomination.
+ */
+public final class Nominations implements ClaimListener {
+  /** What the scheduler knows of a claim. */
+  public interface Knowledge {
+    /** Whether the claim is booked: it has an allocation, or one is in flight. */
+    boolean isBooked(String claimUid);
+
+    /** Whether all consumers of the claim leave the node, given that these pods do. */
+    boolean isLeftByAll(String claimUid, String node, Set<String> leaving);
+  }
+
+  private final Map<String, Map<String, ClaimNomination>> byPod = new LinkedHashMap<>();
+  private final Map<String, VictimClaims> victims = new LinkedHashMap<>();
+  private final Knowledge knowledge;
+  private final Consumer<PodInfo> wake;
+
+  /**
+   * Empty records.
+   *
+   * @param wake is told of a preemptor that waits for a claim which somebody else has taken to, so that it is not released after all
+   */
+  public Nominations(Knowledge knowledge, Consumer<PodInfo> wake) {
+    this.knowledge = knowledge;
+    this.wake = wake;
+  }
+
+  /** Records what is held for a pod on a node, in the place of what was held for it there before. */
+  public void put(ClaimNomination nomination) {
+    byPod
+        .computeIfAbsent(nomination.pod().uid(), uid -> new LinkedHashMap<>(2))
+        .put(nomination.node(), nomination);
+  }
+
+  /** Forgets what is held for the pod on the node; {@code null} if nothing was recorded. */
+  public @Nullable ClaimNomination remove(String podUid, String node) {
+    Map<String, ClaimNomination> nodes = byPod.get(podUid);
+    ClaimNomination removed = nodes == null ? null : nodes.remove(node);
+    if (nodes != null && nodes.isEmpty()) {
+      byPod.remove(podUid);
+    }
+    return removed;
+  }
+
+  /** What is held for the pod on the node; {@code null} without a record. */
+  public @Nullable ClaimNomination find(String podUid, String node) {
+    Map<String, ClaimNomination> nodes = byPod.get(podUid);
+    return nodes == null ? null : nodes.get(node);
+  }
+
+  /** What is held for the pod, wherever it is. */
+  public Collection<ClaimNomination> of(String podUid) {
+    Map<String, ClaimNomination> nodes = byPod.get(podUid);
+    return nodes == null ? List.of() : Collections.unmodifiableCollection(nodes.values());
+  }
+
+  /** Everything that is held, for checks and reports. */
+  public List<ClaimNomination> all() {
+    List<ClaimNomination> all = new ArrayList<>();
+    byPod.values().forEach(nodes -> all.addAll(nodes.values()));
+    return all;
+  }
+
+  /** Whether nothing is recorded. */
+  public boolean isEmpty() {
+    return byPod.isEmpty() && victims.isEmpty();
+  }
+
+  /** The preemption for the pod releases this claim on the node, once these pods have left. */
+  public void expect(String node, String claimUid, Set<String> leaving, String preemptor) {
+    victims.computeIfAbsent(node, name -> new VictimClaims()).expect(claimUid, leaving, preemptor);
+  }
+
+  /** The victim that holds the claim stays after all. */
+  public void spare(String node, String claimUid, String preemptor) {
+    VictimClaims claims = victims.get(node);
+    if (claims != null) {
+      claims.spare(claimUid, preemptor);
+      tidy(node, claims);
+    }
+  }
+
+  /** The UIDs of the claims on the node that are still to be released, in the order in which they were recorded. */
+  public List<String> outstanding(String node) {
+    VictimClaims claims = victims.get(node);
+    if (claims == null) {
+      return List.of();
+    }
+    List<String> open = new ArrayList<>();
+    claims.outstanding().forEach((uid, expected) -> {
+      if (isOpen(uid, node, expected)) {
+        open.add(uid);
+      }
+    });
+    return open;
+  }
+
+  /**
+   * Whether a change of the claim is no reason yet to try the pod again: it is one of those whose release is waited for on a node that
+   * something is held for the pod on, and it is not the last one.
+   */
+  public boolean isWaitingForMore(String podUid, String claimUid) {
+    for (ClaimNomination nomination : of(podUid)) {
+      VictimClaims claims = victims.get(nomination.node());
+      if (claims != null && claims.includes(claimUid) && !outstanding(nomination.node()).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isOpen(String claimUid, String node, VictimClaims.Expected expected) {
+    return knowledge.isBooked(claimUid) && knowledge.isLeftByAll(claimUid, node, expected.leaving());
+  }
+
+  @Override
+  public void changed(@Nullable ClaimInfo before, @Nullable ClaimInfo after) {
+    if (victims.isEmpty()) {
+      return;
+    }
+    String uid = Objects.requireNonNull(after != null ? after : before, "a claim").uid();
+    for (Map.Entry<String, VictimClaims> entry : List.copyOf(victims.entrySet())) {
+      VictimClaims claims = entry.getValue();
+      VictimClaims.Expected expected = claims.outstanding().get(uid);
+      if (expected != null && !isOpen(uid, entry.getKey(), expected)) {
+        claims.settle(uid);
+        tidy(entry.getKey(), claims);
+        if (knowledge.isBooked(uid) && claims.isSettled()) {
+          wake(expected.preemptors(), entry.getKey());
+        }
+      }
+    }
+  }
+
+  private void wake(Set<String> preemptors, String node) {
+    for (String preemptor : preemptors) {
+      ClaimNomination nomination = find(preemptor, node);
+      if (nomination != null) {
+        wake.accept(nomination.pod());
+      }
+    }
+  }
+
+  /** Forgets a node's claims when the last one is released, and those that were released without a change of a claim. */
+  private void tidy(String node, VictimClaims claims) {
+    for (Map.Entry<String, VictimClaims.Expected> entry : List.copyOf(claims.outstanding().entrySet())) {
+      if (!isOpen(entry.getKey(), node, entry.getValue())) {
+        claims.settle(entry.getKey());
+      }
+    }
+    if (claims.isSettled()) {
+      victims.remove(node);
+    }
+  }
+}

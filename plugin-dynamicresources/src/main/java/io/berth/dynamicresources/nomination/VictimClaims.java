@@ -1,0 +1,57 @@
+package io.berth.dynamicresources.nomination;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The claims of preempted pods on one node, from the decision to evict these pods until the last of the claims is released. */
+final class VictimClaims {
+  /**
+   * A claim that is to be released.
+   *
+   * @param leaving the UIDs of the pods whose leaving releases it
+   * @param preemptors the UIDs of the pods that they are evicted for
+   */
+  record Expected(Set<String> leaving, Set<String> preemptors) {}
+
+  private final Map<String, Expected> outstanding = new LinkedHashMap<>();
+  private final Set<String> settled = new HashSet<>();
+
+  void expect(String claimUid, Set<String> leaving, String preemptor) {
+    Expected expected =
+        outstanding.computeIfAbsent(claimUid, uid -> new Expected(new LinkedHashSet<>(), new LinkedHashSet<>()));
+    expected.leaving.addAll(leaving);
+    expected.preemptors.add(preemptor);
+    settled.remove(claimUid);
+  }
+
+  /** One preemptor no longer expects it. */
+  void spare(String claimUid, String preemptor) {
+    Expected expected = outstanding.get(claimUid);
+    if (expected != null && expected.preemptors.remove(preemptor) && expected.preemptors.isEmpty()) {
+      settle(claimUid);
+    }
+  }
+
+  void settle(String claimUid) {
+    if (outstanding.remove(claimUid) != null) {
+      settled.add(claimUid);
+    }
+  }
+
+  Map<String, Expected> outstanding() {
+    return Collections.unmodifiableMap(outstanding);
+  }
+
+  /** Whether the claim is or was one of those that are waited for together. */
+  boolean includes(String claimUid) {
+    return outstanding.containsKey(claimUid) || settled.contains(claimUid);
+  }
+
+  boolean isSettled() {
+    return outstanding.isEmpty();
+  }
+}
