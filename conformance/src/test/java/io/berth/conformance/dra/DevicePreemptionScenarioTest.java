@@ -238,9 +238,7 @@ class DevicePreemptionScenarioTest {
         .when("the claim controller starts", this::startController)
         .arrives(user("low", 0, "a"))
         .after(Duration.ofSeconds(5))
-        .arrives(user("p1", 100, "b"))
-        .after(Duration.ofSeconds(2))
-        .arrives(user("p2", 100, "c"))
+        .arrives(user("p1", 100, "b"), user("p2", 100, "c"))
         .then(
             stage -> {
               assertThat(stage.pod("p1")).isNominatedTo("n");
@@ -440,6 +438,26 @@ class DevicePreemptionScenarioTest {
               assertThat(stage.pod("sharer")).isScheduled();
               assertThat(stage.pod("high")).isScheduled().evictsExactly("low", "middle");
             })
+        .run();
+  }
+
+  /** The preemptor loses its nomination with the reservation: whoever waits is woken, and the preemptor has to preempt again. */
+  @Test
+  void aReservationThatFailsLeavesTheDeviceToWhoeverWaits() {
+    withNodes(node("n").cpu("4"))
+        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .when("the claim controller starts", this::startController)
+        .arrives(user("low", 0, "a"))
+        .arrives(meek("other", 50, "c"))
+        .when("the first write of the preemptor's allocation fails", stage ->
+            stage.faults().arm(
+                WriteFault.failing()
+                    .on(Verb.UPDATE_STATUS)
+                    .when(request -> request.name().equals("b"))
+                    .atMost(1)))
+        .arrives(user("high", 100, "b"))
+        .after(Duration.ofMinutes(3))
+        .then(stage -> assertThat(stage.pod("high")).isOn("n").evictsExactly("low", "other"))
         .run();
   }
 }
