@@ -325,8 +325,11 @@ class ClaimAllocationTest {
             null,
             new BitSet(),
             new ClaimsState.Search(
-                search, List.of(bench.claim("c").toAllocate(bench.manager().allocator())), bench.manager().allocated()));
-    var filter = new ClaimFilter(bench.manager().allocator(), ExtendedResources.NONE);
+                search,
+                List.of(bench.claim("c").toAllocate(bench.manager().allocator())),
+                bench.manager().allocated(),
+                bench.tracker().booked()));
+    var filter = new ClaimFilter(bench.manager().allocator(), ExtendedResources.NONE, null);
 
     assertThat(filter.filter(state, pod, bench.node1()))
         .isError()

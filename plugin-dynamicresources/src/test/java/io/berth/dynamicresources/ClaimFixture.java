@@ -172,8 +172,10 @@ final class ClaimFixture {
     return this;
   }
 
+  /** Reserved for the pod with this UID, which is called like it without {@code uid-}. */
   ClaimFixture reservedFor(String podUid) {
-    claim.editOrNewStatus().addNewReservedFor().withResource("pods").withName(podUid).withUid(podUid).endReservedFor().endStatus();
+    String name = podUid.startsWith("uid-") ? podUid.substring(4) : podUid;
+    claim.editOrNewStatus().addNewReservedFor().withResource("pods").withName(name).withUid(podUid).endReservedFor().endStatus();
     return this;
   }
 

@@ -110,7 +110,7 @@ class ClaimHintsTest {
 
   @Test
   void aPodIsWokenWhenItsClaimsAreAllThere() {
-    var hints = new ClaimHints(new PodClaims(bench.tracker()), null);
+    var hints = new ClaimHints(new PodClaims(bench.tracker()), null, bench.manager().nominations());
 
     assertThat(hints.afterTargetPodUpdate(pod, null, pod)).isEqualTo(QueueingHint.QUEUE_SKIP);
     bench.claims(claim("c").obj());
