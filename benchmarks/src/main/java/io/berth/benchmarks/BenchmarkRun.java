@@ -4,6 +4,7 @@ import io.berth.app.metrics.MicrometerSchedulerMetrics;
 import io.berth.dynamicresources.DynamicResources;
 import io.berth.dynamicresources.DynamicResourcesArgs;
 import io.berth.framework.Profile;
+import io.berth.framework.RealTime;
 import io.berth.plugins.DefaultPlugins;
 import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.Scheduler;
@@ -51,7 +52,7 @@ final class BenchmarkRun {
     ExecutorService deliveries = DaemonThreads.single("deliveries");
     ScheduledExecutorService clock = DaemonThreads.timers();
     ExecutorService scheduling = DaemonThreads.single("scheduling");
-    SystemTimers timers = new SystemTimers(clock);
+    RealTime timers = new RealTime(clock);
     InMemoryCluster cluster = InMemoryCluster.builder(timers, deliveries).build();
     CountingBinder binder = new CountingBinder();
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -118,7 +119,7 @@ final class BenchmarkRun {
     return CompletableFuture.supplyAsync(question, executor).join();
   }
 
-  private RunResult measure(Scheduler scheduler, SystemTimers timers, CountingBinder binder) throws InterruptedException {
+  private RunResult measure(Scheduler scheduler, RealTime timers, CountingBinder binder) throws InterruptedException {
     System.gc();
     Executor thread = scheduler.schedulingExecutor();
     CyclePump pump = new CyclePump(thread, timers, scheduler::scheduleOne, binder::bound, pods);

@@ -256,8 +256,8 @@ final class Engine {
           cycle.close();
           parts.waitingPods().close();
           queue.close();
-          if (parts.ownTime() != null) {
-            parts.ownTime().close();
+          if (parts.ownThreads() != null) {
+            parts.ownThreads().close();
           }
         });
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of an engine that need no plugins.
  *
- * @param ownTime what must be closed at the end, or {@code null} when time and threads were given
+ * @param ownThreads what must be closed at the end, or {@code null} when time and threads were given
  */
 record EngineParts(
     Cluster cluster,
@@ -44,12 +44,12 @@ record EngineParts(
     WaitingPods waitingPods,
     PreBindPods preBindPods,
     Health health,
-    @Nullable RealTime ownTime) {
+    @Nullable OwnThreads ownThreads) {
 
   static EngineParts of(SchedulerBuilder builder) {
     boolean allGiven = builder.timers != null && builder.schedulingExecutor != null && builder.workExecutor != null;
-    RealTime own = allGiven ? null : new RealTime();
-    Timers timers = builder.timers == null ? Objects.requireNonNull(own) : builder.timers;
+    OwnThreads own = allGiven ? null : new OwnThreads();
+    Timers timers = builder.timers == null ? Objects.requireNonNull(own).timers() : builder.timers;
     SchedulingThread thread =
         new SchedulingThread(
             builder.schedulingExecutor == null
@@ -67,7 +67,7 @@ record EngineParts(
         timers,
         thread,
         work,
-        builder.random == null ? RealTime.random() : builder.random,
+        builder.random == null ? OwnThreads.random() : builder.random,
         new SchedulerCache(),
         pods,
         new Stores(),

@@ -74,7 +74,7 @@ final class HouseRulesTest {
           .that()
           .resideInAnyPackage(LIBRARIES)
           .and()
-          .doNotHaveSimpleName("RealTime")
+          .doNotHaveSimpleName("OwnThreads")
           .should()
           .callConstructorWhere(targetOwner(assignableTo(Thread.class)))
           .orShould()

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class RealTimeTest {
+class OwnThreadsTest {
   @Test
   void aSchedulerThatIsGivenNoTimeUsesTheMachinesOwn() {
     FakeCluster cluster = new FakeCluster();
@@ -31,22 +31,22 @@ class RealTimeTest {
 
   @Test
   void whatComesAfterTheEndIsIgnored() {
-    RealTime time = new RealTime();
+    OwnThreads time = new OwnThreads();
     time.close();
     CompletableFuture<String> late = new CompletableFuture<>();
     time.schedulingExecutor().execute(() -> late.complete("ran"));
     time.workExecutor().execute(() -> late.complete("ran"));
-    time.schedule(Duration.ZERO, () -> late.complete("ran"));
+    time.timers().schedule(Duration.ZERO, () -> late.complete("ran"));
 
     assertThat(late).isNotDone();
   }
 
   @Test
   void timersFireAndCanBeTakenBack() {
-    try (RealTime time = new RealTime()) {
+    try (OwnThreads time = new OwnThreads()) {
       CompletableFuture<String> fired = new CompletableFuture<>();
-      assertThat(time.schedule(Duration.ofHours(1), () -> fired.complete("late")).cancel()).isTrue();
-      time.schedule(Duration.ZERO, () -> fired.complete("now"));
+      assertThat(time.timers().schedule(Duration.ofHours(1), () -> fired.complete("late")).cancel()).isTrue();
+      time.timers().schedule(Duration.ZERO, () -> fired.complete("now"));
 
       assertThat(fired).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("now");
     }

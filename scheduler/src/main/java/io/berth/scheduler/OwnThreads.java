@@ -1,13 +1,11 @@
 package io.berth.scheduler;
 
+import io.berth.framework.RealTime;
 import io.berth.framework.Timers;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionHandler;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -16,19 +14,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /** The machine's own clock, threads and chance, for schedulers that were given none. The only place of this module that makes any. */
-final class RealTime implements Timers, AutoCloseable {
+final class OwnThreads implements AutoCloseable {
   private static final int WORKERS = 16;
   private static final int IDLE_SECONDS = 30;
 
   /** What comes after the end is of no interest to anybody. */
   private static final RejectedExecutionHandler DISCARD = new ThreadPoolExecutor.DiscardPolicy();
 
-  private final ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, threads("berth-timers"), DISCARD);
+  private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, threads("berth-timers"), DISCARD);
   private final ThreadPoolExecutor scheduling = pool(1, "berth-scheduling");
   private final ThreadPoolExecutor work = pool(WORKERS, "berth-work");
 
-  RealTime() {
-    timers.setRemoveOnCancelPolicy(true);
+  OwnThreads() {
+    clock.setRemoveOnCancelPolicy(true);
     work.allowCoreThreadTimeOut(true);
   }
 
@@ -58,26 +56,14 @@ final class RealTime implements Timers, AutoCloseable {
     return work;
   }
 
-  @Override
-  public Instant now() {
-    return Instant.now();
-  }
-
-  @Override
-  public long nanoTime() {
-    return System.nanoTime();
-  }
-
-  @Override
-  public Timer schedule(Duration delay, Runnable task) {
-    ScheduledFuture<?> future = timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-    return () -> future.cancel(false);
+  Timers timers() {
+    return new RealTime(clock);
   }
 
   /** Ends the threads when they have done what they are doing. */
   @Override
   public void close() {
-    timers.shutdownNow();
+    clock.shutdownNow();
     scheduling.shutdown();
     work.shutdown();
   }
