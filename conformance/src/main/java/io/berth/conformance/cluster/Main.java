@@ -28,6 +28,7 @@ public final class Main {
     try (World world = new World(kubeconfig, restart)) {
       new WriteChecks(world, checks).run();
       new WatchChecks(world, checks).run();
+      new ControllerChecks(world, checks).run();
       new RunChecks(world, checks, berth).run();
     } catch (Checks.Failure e) {
       checks.fail("preparing the next checks", e.getMessage());

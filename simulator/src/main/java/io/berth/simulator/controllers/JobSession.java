@@ -76,9 +76,9 @@ final class JobSession {
     }
     JobStatus status = status(job, tally, active, suspended);
     if (failed && active.isEmpty()) {
-      finish(status, "Failed", "BackoffLimitExceeded", "Job has reached the specified backoff limit");
+      finish(status, "FailureTarget", "Failed", "BackoffLimitExceeded", "Job has reached the specified backoff limit");
     } else if (!failed && active.isEmpty() && isComplete(job, tally)) {
-      finish(status, "Complete", "CompletionsReached", "Reached expected number of succeeded pods");
+      finish(status, "SuccessCriteriaMet", "Complete", "CompletionsReached", "Reached expected number of succeeded pods");
       status.setCompletionTime(now());
     }
     if (!status.equals(job.getStatus())) {
@@ -130,7 +130,17 @@ final class JobSession {
     return status;
   }
 
-  private void finish(JobStatus status, String type, String reason, String message) {
+  /** An API server takes the end of a Job only together with the condition that says why it is to end. */
+  private void finish(JobStatus status, String cause, String end, String reason, String message) {
+    List<JobCondition> conditions = new ArrayList<>(status.getConditions());
+    conditions.add(condition(cause, reason, message));
+    conditions.add(condition(end, reason, message));
+    status.setConditions(List.copyOf(conditions));
+    status.setActive(null);
+    status.setReady(0);
+  }
+
+  private JobCondition condition(String type, String reason, String message) {
     JobCondition condition = new JobCondition();
     condition.setType(type);
     condition.setStatus("True");
@@ -138,11 +148,7 @@ final class JobSession {
     condition.setMessage(message);
     condition.setLastProbeTime(now());
     condition.setLastTransitionTime(now());
-    List<JobCondition> conditions = new ArrayList<>(status.getConditions());
-    conditions.add(condition);
-    status.setConditions(List.copyOf(conditions));
-    status.setActive(null);
-    status.setReady(0);
+    return condition;
   }
 
   private static boolean isFinished(Job job) {

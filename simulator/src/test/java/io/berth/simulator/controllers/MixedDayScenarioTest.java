@@ -50,7 +50,7 @@ class MixedDayScenarioTest {
       assertThat(deployment.getStatus().getReplicas()).as("seed %d", seed).isEqualTo(wanted);
     }
     for (Job job : day.cluster.list(ClusterKinds.JOBS)) {
-      assertThat(job.getStatus().getConditions()).as("seed %d, %s", seed, job).hasSize(1);
+      assertThat(job.getStatus().getConditions()).as("seed %d, %s", seed, job).hasSize(2);
     }
     for (Node node : day.cluster.list(ResourceKind.NODES)) {
       assertThat(node.getSpec().getTaints()).as("seed %d, %s", seed, node).isEmpty();

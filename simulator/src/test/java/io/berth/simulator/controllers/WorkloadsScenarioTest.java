@@ -305,7 +305,7 @@ class WorkloadsScenarioTest {
     assertThat(pods()).hasSize(3);
     assertThat(conditions()).isEqualTo("[]");
     seconds(60);
-    assertThat(conditions()).isEqualTo("[Complete]");
+    assertThat(conditions()).isEqualTo("[SuccessCriteriaMet, Complete]");
     assertThat(job().getStatus().getSucceeded()).isEqualTo(3);
     assertThat(job().getStatus().getActive()).isNull();
     assertThat(job().getStatus().getCompletionTime()).isNotNull();
@@ -322,7 +322,7 @@ class WorkloadsScenarioTest {
       assertThat(pods()).as("the next one waits a little").hasSize(i + 1);
       seconds(10 << i);
     }
-    assertThat(conditions()).isEqualTo("[Failed]");
+    assertThat(conditions()).isEqualTo("[FailureTarget, Failed]");
     assertThat(job().getStatus().getFailed()).isEqualTo(3);
     assertThat(job().getStatus().getConditions().get(0).getReason()).isEqualTo("BackoffLimitExceeded");
   }
@@ -335,7 +335,7 @@ class WorkloadsScenarioTest {
     seconds(10);
     bindAll();
     seconds(60);
-    assertThat(conditions()).isEqualTo("[Complete]");
+    assertThat(conditions()).isEqualTo("[SuccessCriteriaMet, Complete]");
     assertThat(job().getStatus().getFailed()).isEqualTo(1);
   }
 
@@ -366,7 +366,7 @@ class WorkloadsScenarioTest {
     jobs.start();
     seconds(60);
     assertThat(job().getStatus().getSucceeded()).isEqualTo(4);
-    assertThat(conditions()).isEqualTo("[Complete]");
+    assertThat(conditions()).isEqualTo("[SuccessCriteriaMet, Complete]");
     assertThat(pods()).hasSize(4);
   }
 
