@@ -1,31 +1,34 @@
 package io.berth.conformance;
 
+import static io.berth.scenario.ScenarioAssertions.assertThat;
 import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.Handle;
-import io.berth.framework.Profile;
-import io.berth.plugins.DefaultPlugins;
+import io.berth.scenario.Scenario;
+import io.berth.scenario.Stage;
 import io.berth.scheduler.PendingPod;
+import io.berth.testkit.NodeFixture;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What happens in the cluster while a pod's attempt is under way must not be lost, nor put the pod into two places. */
 class InFlightScenarioTest {
 
-  private final HeldPostFilter postFilter = new HeldPostFilter();
+  private @Nullable HeldPostFilter postFilter;
   private @Nullable HeldPermit permit;
-  private final SteppedScheduler scheduler = new SteppedScheduler(profile());
 
-  private Profile profile() {
-    return DefaultPlugins.builder(Profile.DEFAULT_SCHEDULER_NAME)
-        .enable(HeldPostFilter.NAME, handle -> postFilter)
-        .enable(HeldPermit.NAME, this::permit)
-        .build();
+  /** A scheduler that holds each pod that fails in PostFilter and each that fits in Permit, until it is let go. */
+  private Scenario withNodes(NodeFixture... nodes) {
+    return Scenario.withNodes(nodes).using(HeldPostFilter.NAME, this::postFilter).using(HeldPermit.NAME, this::permit);
+  }
+
+  private HeldPostFilter postFilter(Handle handle) {
+    postFilter = new HeldPostFilter();
+    return postFilter;
   }
 
   private HeldPermit permit(Handle handle) {
@@ -33,10 +36,16 @@ class InFlightScenarioTest {
     return permit;
   }
 
-  @AfterEach
-  void cacheQueueAndNominatorAgree() {
-    scheduler.check();
-    scheduler.close();
+  private void endAttempt() {
+    Objects.requireNonNull(postFilter).letGo();
+  }
+
+  private void allow() {
+    Objects.requireNonNull(permit).allow();
+  }
+
+  private static List<PendingPod> queued(Stage stage) {
+    return Objects.requireNonNull(stage.world().scheduler()).queue().pods();
   }
 
   /**
@@ -47,32 +56,18 @@ class InFlightScenarioTest {
    */
   @Test
   void anEventIsNotLostWhenAnEarlierAttemptEndsBeforeIt() {
-    scheduler.cluster().create(node("n1").cpu("1").obj());
-    scheduler.cluster().create(pod("p1").cpu("1").priority(1).obj());
-    scheduler.cluster().create(pod("p2").cpu("4").obj());
-    scheduler.settle();
-
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p1"); // waits for permission
-    scheduler.settle();
-    scheduler.cluster().create(node("n2").cpu("2").obj()); // e1: of interest, but does not help p2
-    scheduler.settle();
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p2"); // fits nowhere, and PostFilter thinks
-    scheduler.settle();
-    Objects.requireNonNull(permit).allow();
-    scheduler.settle();
-    assertThat(scheduler.pod("default", "p1").getSpec().getNodeName()).isEqualTo("n1");
-
-    scheduler.cluster().update(node("n2").cpu("8").obj()); // e2: now p2 would fit
-    scheduler.settle();
-    postFilter.letGo();
-    scheduler.settle();
-
-    assertThat(scheduler.waiting("default/p2").place()).isIn(PendingPod.Place.ACTIVE, PendingPod.Place.BACKOFF);
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p2");
-    scheduler.settle();
-    Objects.requireNonNull(permit).allow();
-    scheduler.settle();
-    assertThat(scheduler.pod("default", "p2").getSpec().getNodeName()).isEqualTo("n2");
+    withNodes(node("n1").cpu("1"))
+        .arrives(pod("p1").cpu("1"))
+        .when("a node comes that is too small for p2", stage -> stage.create(node("n2").cpu("2")))
+        .arrives(pod("p2").cpu("4"))
+        .then(stage -> assertThat(stage.pod("p2")).waitsIn(PendingPod.Place.IN_FLIGHT))
+        .when("p1 may go on, and its attempt is over", stage -> allow())
+        .then(stage -> assertThat(stage.pod("p1")).isOn("n1"))
+        .when("the node grows, so that p2 would fit", stage -> stage.changeNode("n2", n2 -> n2.withStatus(node("n2").cpu("8").obj().getStatus())))
+        .when("p2's attempt ends", stage -> endAttempt())
+        .when("p2, tried again at once, may go on", stage -> allow())
+        .then(stage -> assertThat(stage.pod("p2")).isOn("n2"))
+        .run();
   }
 
   /**
@@ -83,22 +78,23 @@ class InFlightScenarioTest {
    */
   @Test
   void anAttemptEndsUnderTheUidWithWhichItBegan() {
-    scheduler.cluster().create(node("n1").cpu("1").obj());
-    scheduler.cluster().create(pod("s-0").uid("uid1").cpu("4").obj());
-    scheduler.settle();
-    scheduler.cycle();
-    scheduler.settle();
-
-    scheduler.cluster().remove(pod("s-0").uid("uid1").obj());
-    scheduler.cluster().create(pod("s-0").uid("uid2").cpu("4").obj());
-    scheduler.settle();
-    postFilter.letGo();
-    scheduler.settle();
-
-    List<PendingPod> waiting = scheduler.scheduler().queue().pods();
-    assertThat(waiting).extracting(p -> p.pod().uid()).containsExactly("uid2");
-    assertThat(waiting).extracting(PendingPod::place).containsExactly(PendingPod.Place.ACTIVE);
-    assertThat(scheduler.scheduler().queue().count(PendingPod.Place.IN_FLIGHT)).isZero();
+    withNodes(node("n1").cpu("1"))
+        .arrives(pod("s-0").uid("uid1").cpu("4"))
+        .when("the pod is replaced", stage -> {
+          stage.cluster().remove(pod("s-0").obj());
+          stage.create(pod("s-0").uid("uid2").cpu("4"));
+        })
+        .when("the first one's attempt ends", stage -> endAttempt())
+        .then(stage -> {
+          assertThat(queued(stage)).extracting(waiting -> waiting.pod().uid()).containsExactly("uid2");
+          assertThat(stage.pod("s-0")).waitsIn(PendingPod.Place.IN_FLIGHT).hasAttempts(1);
+        })
+        .when("the second one's attempt ends", stage -> endAttempt())
+        .then(stage -> {
+          assertThat(queued(stage)).extracting(waiting -> waiting.pod().uid()).containsExactly("uid2");
+          assertThat(stage.pod("s-0")).waitsIn(PendingPod.Place.UNSCHEDULABLE).hasAttempts(1);
+        })
+        .run();
   }
 
   /**
@@ -108,25 +104,19 @@ class InFlightScenarioTest {
    */
   @Test
   void theUpdateOfAPodInFlightDoesNotEnqueueIt() {
-    scheduler.cluster().create(node("n1").cpu("1").obj());
-    scheduler.cluster().create(pod("p").cpu("4").obj());
-    scheduler.settle();
-    scheduler.cycle();
-    scheduler.settle();
-
-    scheduler.cluster().update(pod("p").cpu("1").obj()); // now it would fit
-    scheduler.settle();
-    assertThat(scheduler.scheduler().queue().pods()).extracting(PendingPod::place)
-        .containsExactly(PendingPod.Place.IN_FLIGHT);
-    assertThat(scheduler.offers()).isFalse();
-
-    postFilter.letGo();
-    scheduler.settle();
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p");
-    scheduler.settle();
-    Objects.requireNonNull(permit).allow();
-    scheduler.settle();
-    assertThat(scheduler.pod("default", "p").getSpec().getNodeName()).isEqualTo("n1");
-    assertThat(scheduler.scheduler().queue().size()).isZero();
+    withNodes(node("n1").cpu("1"))
+        .arrives(pod("p").cpu("4"))
+        .when("the pod shrinks, so that it would fit", stage -> stage.changePod("p", p -> p.withSpec(pod("p").cpu("1").obj().getSpec())))
+        .then(stage -> {
+          assertThat(queued(stage)).hasSize(1);
+          assertThat(stage.pod("p")).waitsIn(PendingPod.Place.IN_FLIGHT).hasAttempts(1);
+        })
+        .when("the attempt ends", stage -> endAttempt())
+        .when("the pod, tried again at once, may go on", stage -> allow())
+        .then(stage -> {
+          assertThat(stage.pod("p")).isOn("n1");
+          assertThat(queued(stage)).isEmpty();
+        })
+        .run();
   }
 }

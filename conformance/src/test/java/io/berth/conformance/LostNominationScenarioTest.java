@@ -1,5 +1,6 @@
 package io.berth.conformance;
 
+import static io.berth.scenario.ScenarioAssertions.assertThat;
 import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,19 +12,16 @@ import io.berth.framework.NodeToStatus;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.PostFilterPlugin;
 import io.berth.framework.PostFilterResult;
-import io.berth.framework.Profile;
 import io.berth.framework.Status;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
-import io.berth.plugins.DefaultPlugins;
+import io.berth.scenario.Scenario;
+import io.berth.scenario.Stage;
 import io.berth.scheduler.PendingPod;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.berth.testkit.PodFixture;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,87 +34,70 @@ import org.junit.jupiter.api.Test;
  */
 class LostNominationScenarioTest {
 
-  private final SteppedScheduler scheduler =
-      new SteppedScheduler(
-          DefaultPlugins.builder(Profile.DEFAULT_SCHEDULER_NAME).enable(RemovesP1ForP2.NAME, RemovesP1ForP2::new).build());
-
-  @BeforeEach
-  void p1WaitsBehindTheNominationOfP2() {
-    scheduler.cluster().create(node("n1").memory("32Gi").obj());
-    scheduler.cluster().create(p1("first"));
-    scheduler.settle();
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p1");
-    scheduler.settle();
-
-    scheduler.cluster().create(pod("p2").memory("25Gi").priority(100).obj());
-    scheduler.settle();
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p2");
-    scheduler.settle();
-    assertThat(scheduler.cluster().pod("p1")).isNull();
-    assertThat(scheduler.pod("default", "p2").getStatus().getNominatedNodeName()).isEqualTo("n1");
-
-    scheduler.cluster().create(pod("p3").memory("20Gi").priority(1000).obj());
-    scheduler.settle();
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p3");
-    scheduler.settle();
-    assertThat(nodeOf("p3")).isEqualTo("n1");
-
-    scheduler.cluster().create(p1("second"));
-    scheduler.settle();
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p1");
-    scheduler.settle();
-    assertThat(scheduler.waiting("default/p1").place()).isEqualTo(PendingPod.Place.UNSCHEDULABLE);
-  }
-
-  @AfterEach
-  void cacheQueueAndNominatorAgree() {
-    scheduler.check();
-    scheduler.close();
+  private static Scenario p1WaitsBehindTheNominationOfP2() {
+    return Scenario.withNodes(node("n1").memory("32Gi"))
+        .without("DefaultPreemption")
+        .using(RemovesP1ForP2.NAME, RemovesP1ForP2::new)
+        .options(options -> options.manualCycles(true))
+        .arrives(p1("first"))
+        .cycle()
+        .then(stage -> assertThat(stage.pod("p1")).isOn("n1"))
+        .arrives(pod("p2").memory("25Gi").priority(100))
+        .cycle()
+        .then(stage -> {
+          assertThat(stage.pod("p1")).isGone();
+          assertThat(stage.pod("p2")).isNominatedTo("n1");
+        })
+        .arrives(pod("p3").memory("20Gi").priority(1000))
+        .cycle()
+        .then(stage -> assertThat(stage.pod("p3")).isOn("n1"))
+        .arrives(p1("second"))
+        .cycle()
+        .then(stage -> assertThat(stage.pod("p1")).waitsIn(PendingPod.Place.UNSCHEDULABLE));
   }
 
   @Test
   void aPodIsTriedAgainWhenItsRivalFailsAndLosesItsNomination() {
-    assertThat(scheduler.cycle().pod()).isEqualTo("default/p2"); // does not fit any more, and its nomination is cleared
-    scheduler.settle();
-    runEverythingWithoutLettingTimePass();
-    assertThat(nodeOf("p1")).isEqualTo("n1");
-    assertThat(scheduler.waiting("default/p2")).isNotNull();
-    assertThat(nodeOf("p2")).isEmpty();
+    p1WaitsBehindTheNominationOfP2()
+        .cycle() // p2 does not fit any more, and its nomination is cleared
+        .then(LostNominationScenarioTest::runEverythingWithoutLettingTimePass)
+        .then(stage -> {
+          assertThat(stage.pod("p1")).isOn("n1");
+          assertThat(stage.pod("p2")).isPending();
+        })
+        .run();
   }
 
   @Test
   void aPodIsTriedAgainWhenSomebodyClearsTheNominationOfItsRival() {
-    scheduler.cluster().update(
-        new PodBuilder(scheduler.pod("default", "p2")).editStatus().withNominatedNodeName(null).endStatus().build());
-    scheduler.settle();
-    runEverythingWithoutLettingTimePass();
-    assertThat(nodeOf("p1")).isEqualTo("n1");
-    assertThat(nodeOf("p2")).isEmpty();
+    p1WaitsBehindTheNominationOfP2()
+        .when("somebody clears the nomination", stage -> stage.changePod("p2", p2 -> p2.editStatus().withNominatedNodeName(null).endStatus()))
+        .then(LostNominationScenarioTest::runEverythingWithoutLettingTimePass)
+        .then(stage -> {
+          assertThat(stage.pod("p1")).isOn("n1");
+          assertThat(stage.pod("p2")).isPending();
+        })
+        .run();
   }
 
   @Test
   void aPodIsTriedAgainWhenItsNominatedRivalIsDeleted() {
-    scheduler.cluster().remove(scheduler.pod("default", "p2"));
-    scheduler.settle();
-    runEverythingWithoutLettingTimePass();
-    assertThat(nodeOf("p1")).isEqualTo("n1");
+    p1WaitsBehindTheNominationOfP2()
+        .when("the rival is deleted", stage -> stage.delete("p2"))
+        .then(LostNominationScenarioTest::runEverythingWithoutLettingTimePass)
+        .then(stage -> assertThat(stage.pod("p1")).isOn("n1"))
+        .run();
   }
 
-  private void runEverythingWithoutLettingTimePass() {
-    for (int i = 0; i < 10 && scheduler.offers(); i++) {
-      scheduler.cycle();
-      scheduler.settle();
+  private static void runEverythingWithoutLettingTimePass(Stage stage) {
+    for (int i = 0; i < 10 && stage.cycle(); i++) {
+      // one pod after the other
     }
-    assertThat(scheduler.offers()).isFalse();
+    assertThat(stage.cycle()).isFalse();
   }
 
-  private String nodeOf(String name) {
-    String node = scheduler.pod("default", name).getSpec().getNodeName();
-    return node == null ? "" : node;
-  }
-
-  private static Pod p1(String uid) {
-    return pod("p1").uid(uid).memory("10Gi").priority(1).obj();
+  private static PodFixture p1(String uid) {
+    return pod("p1").uid(uid).memory("10Gi").priority(1);
   }
 
   /** Removes p1 and nominates p2 the first time that p2 fails; after that it clears the nomination. */
@@ -147,7 +128,7 @@ class LostNominationScenarioTest {
             new PostFilterResult(Status.unschedulable(), NominatingInfo.CLEAR));
       }
       done = true;
-      return handle.writes().delete(ObjectRef.of(ResourceKind.PODS, p1("first")), 0L)
+      return handle.writes().delete(ObjectRef.of(ResourceKind.PODS, p1("first").obj()), 0L)
           .thenApply(outcome -> PostFilterResult.nominate("n1"));
     }
   }

@@ -159,6 +159,17 @@ public final class Scenario {
         });
   }
 
+  /** One pod is tried, and everything happens that follows at once; for a scheduler whose options say {@code manualCycles}. */
+  public Scenario cycle() {
+    steps.add(
+        stage -> {
+          if (!stage.cycle()) {
+            throw new IllegalStateException("no pod is ready to be tried");
+          }
+        });
+    return this;
+  }
+
   /** Time passes. */
   public Scenario after(Duration time) {
     steps.add(stage -> stage.world().advance(time));

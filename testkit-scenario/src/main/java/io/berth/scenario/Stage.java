@@ -1,6 +1,7 @@
 package io.berth.scenario;
 
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.scheduler.Scheduler;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.faults.Faults;
 import io.berth.testkit.NodeFixture;
@@ -10,7 +11,9 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** What a step of a {@link Scenario} can do and see, in one run of it. Changes are made at once; what follows happens after the step. */
@@ -109,6 +112,21 @@ public final class Stage {
   public Stage startScheduler() {
     world.startScheduler();
     return this;
+  }
+
+  /**
+   * One scheduling cycle, and everything that follows at once; for a scheduler whose options say {@code manualCycles}.
+   *
+   * @return false when no pod is ready to be tried
+   */
+  public boolean cycle() {
+    Scheduler scheduler = Objects.requireNonNull(world.scheduler(), "no scheduler runs");
+    if (!scheduler.canScheduleOne()) {
+      return false;
+    }
+    scheduler.schedulingExecutor().execute(scheduler::scheduleOne);
+    world.advance(Duration.ZERO);
+    return true;
   }
 
   /** How the pod of namespace {@code default} fares. */

@@ -156,6 +156,26 @@ class ScenarioTest {
   }
 
   @Test
+  void cyclesMayBeRunOneByOne() {
+    Scenario.withNodes(node("n1").cpu("1"))
+        .options(options -> options.manualCycles(true))
+        .arrives(pod("a").cpu("1"), pod("b").cpu("1").priority(5))
+        .then(stage -> assertThat(stage.pod("b")).waitsIn(PendingPod.Place.ACTIVE))
+        .cycle()
+        .then(
+            stage -> {
+              assertThat(stage.pod("b")).isOn("n1");
+              assertThat(stage.pod("a")).waitsIn(PendingPod.Place.ACTIVE);
+              assertThat(stage.cycle()).isTrue();
+              assertThat(stage.pod("a")).isPendingBecause("Insufficient cpu");
+              assertThat(stage.cycle()).isFalse();
+            })
+        .run();
+    assertThatThrownBy(() -> Scenario.withNodes().options(options -> options.manualCycles(true)).cycle().run())
+        .hasMessage("no pod is ready to be tried");
+  }
+
+  @Test
   void anAssertionThatFailsExplainsItself() {
     var outcome =
         Scenario.withNodes(node("n1").cpu("1").zone("z1"), node("n2").cpu("4").zone("z2"))
