@@ -15,11 +15,16 @@ import java.util.Set;
  *
  * <p>Source: pkg/kubelet/lifecycle/predicate.go (removeMissingExtendedResources), v1.37.2.
  */
-final class ClaimedResources {
+public final class ClaimedResources {
   private ClaimedResources() {}
 
-  /** What is left of the amounts for the node to give. */
-  static Resources without(Pod pod, Resources wanted) {
+  /**
+   * What is left of the amounts for the node to give.
+   *
+   * @param pod the pod, whose status tells what a claim gives
+   * @param wanted what the pod requests
+   */
+  public static Resources without(Pod pod, Resources wanted) {
     PodExtendedResourceClaimStatus status =
         pod.getStatus() == null ? null : pod.getStatus().getExtendedResourceClaimStatus();
     List<ContainerExtendedResourceRequest> mappings = status == null ? null : status.getRequestMappings();

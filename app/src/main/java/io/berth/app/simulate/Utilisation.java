@@ -1,8 +1,10 @@
 package io.berth.app.simulate;
 
 import io.berth.framework.model.NodeInfo;
+import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.ResourceName;
 import io.berth.framework.resource.Resources;
+import io.berth.simulator.ClaimedResources;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +30,20 @@ record Utilisation(List<NodeUse> nodes) {
   record NodeUse(String node, Resources allocatable, Resources requested, long pods, long allowedPods) {
 
     static NodeUse of(NodeInfo node) {
-      return new NodeUse(node.name(), node.allocatable(), node.requested(), node.pods().size(), node.allowedPodNumber());
+      return new NodeUse(node.name(), node.allocatable(), fromNode(node), node.pods().size(), node.allowedPodNumber());
+    }
+
+    /** What its pods request of the node; what claims give them is told beside the devices. */
+    private static Resources fromNode(NodeInfo node) {
+      Resources requested = node.requested();
+      for (PodInfo pod : node.pods()) {
+        Resources wanted = pod.resources().onNode();
+        Resources rest = ClaimedResources.without(pod.pod(), wanted);
+        if (rest != wanted) {
+          requested = requested.minus(wanted).plus(rest);
+        }
+      }
+      return requested;
     }
 
     /** Exact at any size, as are sums over nodes. */

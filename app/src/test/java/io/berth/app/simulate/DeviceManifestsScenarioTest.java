@@ -78,6 +78,31 @@ class DeviceManifestsScenarioTest {
   }
 
   @Test
+  void extendedResourcesOfClassesAreDevicesOrWhatTheNodeHasByItself() throws IOException {
+    String node = "---\n{apiVersion: v1, kind: Node, metadata: {name: %s}, status: {allocatable: {cpu: 8, memory: 16Gi, pods: 10%s}}}\n";
+    String user =
+        "---\n{apiVersion: v1, kind: Pod, metadata: {name: %1$s}, spec: {containers: [{name: c, image: i, resources: {requests: {%2$s}, limits: {%2$s}}}]}}\n";
+    Path file =
+        Files.writeString(
+            dir.resolve("in.yaml"),
+            node.formatted("devices", "")
+                + node.formatted("plugin", ", example.com/gpu: 1")
+                + "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpus}, spec: {extendedResourceName: example.com/gpu}}\n"
+                + "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: d.example.com, nodeName: devices,"
+                + " pool: {name: devices, generation: 1, resourceSliceCount: 1}, devices: [{name: gpu-0}, {name: gpu-1}, {name: gpu-2}]}}\n"
+                + user.formatted("explicit", "example.com/gpu: 2")
+                + user.formatted("own", "example.com/gpu: 1")
+                + user.formatted("implicit", "deviceclass.resource.kubernetes.io/gpus: 1"));
+    Ran ran = Ran.berth("simulate", file.toString());
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out())
+        .contains("default    explicit  devices\n", "default    implicit  devices\n")
+        .contains("devices  d.example.com  gpu-0   default/explicit\n", "devices  d.example.com  gpu-2   default/implicit\n")
+        .contains("example.com/gpu  1            0 (0%)  1 (100%)\n")
+        .endsWith("3 placed, 0 pending\n");
+  }
+
+  @Test
   void theTimelineFollowsClaims() {
     String out = Ran.berth("simulate", EXAMPLE, "--script", "../examples/scripts/gpu.yaml", "--timeline").out();
     assertThat(out)
