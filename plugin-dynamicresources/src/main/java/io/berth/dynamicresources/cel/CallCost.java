@@ -22,9 +22,6 @@ final class CallCost {
 
   private static final int LIST_COST = 10;
 
-  /** The length of the longest pattern that a format has. */
-  private static final int LONGEST_FORMAT = 1103;
-
   /** How the cost follows from arguments and result. */
   private enum Rule {
     NOTHING,
@@ -69,7 +66,7 @@ final class CallCost {
     return switch (function) {
       case "_&&_", "_||_", "_?_:_" -> Rule.NOTHING;
       case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "includes" -> Rule.TRAVERSE_VALUE;
-      case "url", "isURL", "lowerAscii", "upperAscii", "substring", "trim", "cidr", "ip", "isIP", "isCIDR", "quantity", "isQuantity",
+      case "url", "lowerAscii", "upperAscii", "substring", "trim", "cidr", "ip", "isIP", "isCIDR", "quantity", "isQuantity",
           "semver", "isSemver", "strings.quote", "format" -> Rule.TRAVERSE_FIRST;
       case "replace", "split", "ip.isCanonical" -> Rule.TRAVERSE_FIRST_TWICE;
       case "join" -> Rule.TRAVERSE_RESULT_TWICE;
@@ -104,9 +101,9 @@ final class CallCost {
       case TRAVERSE_RESULT_TWICE -> scaled(size(result), 2 * TRAVERSAL);
       case BYTES_OR_TEXT -> textual(arg(values, 0)) ? scaled(size(arg(values, 0)), TRAVERSAL) : 1;
       case MATCH -> matching(size(arg(values, 0)), size(arg(values, 1)));
-      case VALIDATE -> matching(size(arg(values, 1)), LONGEST_FORMAT);
+      case VALIDATE -> matching(size(arg(values, 1)), arg(values, 0) instanceof Format format ? format.patternLength() : 1);
       case CONTAINS -> scaled(size(arg(values, 0)), TRAVERSAL) * scaled(size(arg(values, 1)), TRAVERSAL);
-      case CONTAINS_ADDRESS -> 7 + scaled(size(arg(values, 1)), TRAVERSAL);
+      case CONTAINS_ADDRESS -> 4 + (arg(values, 1) instanceof String text ? scaled(text.length(), TRAVERSAL) : 0);
       case IN -> arg(values, 1) instanceof Collection<?> list ? list.size() : 1;
       case COMPARE -> textual(arg(values, 0)) ? smaller(values) : 1;
       case EQUAL -> smaller(values);

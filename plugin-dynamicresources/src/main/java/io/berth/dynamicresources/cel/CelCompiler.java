@@ -1,11 +1,5 @@
 package io.berth.dynamicresources.cel;
 
-import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelValidationException;
-import dev.cel.common.types.CelKind;
-import dev.cel.common.types.CelType;
-import dev.cel.common.types.ListType;
-import dev.cel.common.types.SimpleType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +17,10 @@ public final class CelCompiler {
   /** How many expressions of each kind are kept. */
   public static final int MAX_ENTRIES = 4096;
 
-  /** What one evaluation may cost (resource.k8s.io/v1 CELSelectorExpressionMaxCost). */
-  static final long MAX_COST = 1_000_000;
-
   private final CelFeatures features;
   private final Map<String, CompiledSelector> selectors;
   private final Map<String, DerivedAttribute> derivedAttributes;
-  private @Nullable CelEnvironment environment;
+  private @Nullable ExpressionCompiler expressions;
   private int nextSelector;
   private int nextDerivedAttribute;
 
@@ -61,8 +52,8 @@ public final class CelCompiler {
     if (known != null) {
       return known;
     }
-    Compiled compiled = compile(expression, false);
-    CompiledSelector selector = new CompiledSelector(nextSelector++, expression, compiled.program, compiled.error);
+    ExpressionCompiler.Compiled compiled = compile(expression, false);
+    CompiledSelector selector = new CompiledSelector(nextSelector++, expression, compiled.program(), compiled.error());
     selectors.put(expression, selector);
     return selector;
   }
@@ -73,54 +64,18 @@ public final class CelCompiler {
     if (known != null) {
       return known;
     }
-    Compiled compiled = compile(expression, true);
-    DerivedAttribute attribute = new DerivedAttribute(nextDerivedAttribute++, expression, compiled.program, compiled.error);
+    ExpressionCompiler.Compiled compiled = compile(expression, true);
+    DerivedAttribute attribute = new DerivedAttribute(nextDerivedAttribute++, expression, compiled.program(), compiled.error());
     derivedAttributes.put(expression, attribute);
     return attribute;
   }
 
-  private Compiled compile(String expression, boolean derived) {
-    CelEnvironment tools = environment;
-    if (tools == null) {
-      tools = new CelEnvironment(features);
-      environment = tools;
+  private ExpressionCompiler.Compiled compile(String expression, boolean derived) {
+    ExpressionCompiler loaded = expressions;
+    if (loaded == null) {
+      loaded = new ExpressionCompiler(features);
+      expressions = loaded;
     }
-    try {
-      CelAbstractSyntaxTree tree = tools.check(expression);
-      String problem = tools.literalProblem(tree);
-      if (problem == null) {
-        problem = resultProblem(tree.getResultType(), tools.types(), derived);
-      }
-      if (problem != null) {
-        return new Compiled(null, problem);
-      }
-      return new Compiled(new CelProgram(tools.program(tree), new CostModel(tree, MAX_COST)), null);
-    } catch (CelValidationException e) {
-      return new Compiled(null, "compilation failed: " + e.getMessage());
-    } catch (dev.cel.runtime.CelEvaluationException e) {
-      return new Compiled(null, "program instantiation failed: " + e.getMessage());
-    }
+    return loaded.compile(expression, derived);
   }
-
-  private @Nullable String resultProblem(CelType type, DraTypes types, boolean derived) {
-    if (!derived) {
-      return type.equals(SimpleType.BOOL) || type.equals(types.attribute())
-          ? null
-          : "must evaluate to bool or the unknown type, not " + TypeNames.of(type);
-    }
-    if (isAttributeElement(type)
-        || features.listTypeAttributes() && type.kind() == CelKind.LIST && isAttributeElement(((ListType) type).elemType())) {
-      return null;
-    }
-    return "must evaluate to a primitive scalar (string, integer, boolean, semver)"
-        + (features.listTypeAttributes() ? " or a list of these scalars" : "") + ", not " + TypeNames.of(type);
-  }
-
-  private static boolean isAttributeElement(CelType type) {
-    return type.equals(SimpleType.BOOL) || type.equals(SimpleType.INT) || type.equals(SimpleType.STRING)
-        || type.equals(SimpleType.ANY) || type.equals(SimpleType.DYN) || type.equals(DraTypes.SEMVER);
-  }
-
-  /** What became of an expression: one of the two. */
-  private record Compiled(@Nullable CelProgram program, @Nullable String error) {}
 }

@@ -64,7 +64,7 @@ final class CostModel {
       case SELECT -> visitSelect(id, expression.select());
       case CALL -> visitCall(id, expression.call());
       case LIST -> {
-        fixed[id] = LIST_COST;
+        fixed[id] = isConstant(expression) ? 0 : LIST_COST;
         expression.list().elements().forEach(this::visit);
       }
       case STRUCT -> {
@@ -72,7 +72,7 @@ final class CostModel {
         expression.struct().entries().forEach(entry -> visit(entry.value()));
       }
       case MAP -> {
-        fixed[id] = MAP_COST;
+        fixed[id] = isConstant(expression) ? 0 : MAP_COST;
         expression.map().entries().forEach(entry -> {
           visit(entry.key());
           visit(entry.value());
@@ -81,6 +81,18 @@ final class CostModel {
       case COMPREHENSION -> visitComprehension(expression.comprehension());
       default -> fixed[id] = 0;
     }
+  }
+
+  /** Whether upstream makes the value before evaluation. */
+  private static boolean isConstant(CelExpr expression) {
+    return switch (expression.getKind()) {
+      case CONSTANT -> true;
+      case LIST -> expression.list().optionalIndices().isEmpty()
+          && expression.list().elements().stream().allMatch(CostModel::isConstant);
+      case MAP -> expression.map().entries().stream().allMatch(
+          entry -> !entry.optionalEntry() && isConstant(entry.key()) && isConstant(entry.value()));
+      default -> false;
+    };
   }
 
   /** Selections from a variable are one step of the interpreter. A presence test costs nothing by itself. */

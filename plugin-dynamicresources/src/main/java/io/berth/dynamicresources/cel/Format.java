@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
  * A named format of texts.
  *
  * <p>Source: staging/src/k8s.io/apiserver/pkg/cel/library/format.go, v1.37.2.
+ *
+ * @param name how it is called
+ * @param patternLength the length of the pattern that its cost is reckoned by
+ * @param check what is wrong with a text; empty if nothing
  */
-record Format(String name, Function<String, List<String>> check) implements KubeValue {
+record Format(String name, int patternLength, Function<String, List<String>> check) implements KubeValue {
 
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
@@ -32,23 +36,23 @@ record Format(String name, Function<String, List<String>> check) implements Kube
   private static final Map<String, Format> ALL = new LinkedHashMap<>();
 
   static {
-    add("dns1123Label", "DNS1123Label", Format::label);
-    add("dns1123Subdomain", "DNS1123Subdomain", Format::subdomain);
-    add("dns1035Label", "DNS1035Label", Format::label1035);
-    add("qualifiedName", "QualifiedName", Format::qualifiedName);
-    add("dns1123LabelPrefix", "DNS1123LabelPrefix", text -> label(withoutTrailingDash(text)));
-    add("dns1123SubdomainPrefix", "DNS1123SubdomainPrefix", text -> subdomain(withoutTrailingDash(text)));
-    add("dns1035LabelPrefix", "DNS1035LabelPrefix", text -> label1035(withoutTrailingDash(text)));
-    add("labelValue", "LabelValue", Format::labelValue);
-    add("uri", "URI", Format::uri);
-    add("uuid", "uuid", text -> UUID.matches(text) ? List.of() : List.of("does not match the UUID format"));
-    add("byte", "byte", text -> BASE64.matches(text) ? List.of() : List.of("invalid base64"));
-    add("date", "date", text -> isDate(text) ? List.of() : List.of("invalid date"));
-    add("datetime", "datetime", text -> isDateTime(text) ? List.of() : List.of("invalid datetime"));
+    add("dns1123Label", "DNS1123Label", 30, Format::label);
+    add("dns1123Subdomain", "DNS1123Subdomain", 60, Format::subdomain);
+    add("dns1035Label", "DNS1035Label", 30, Format::label1035);
+    add("qualifiedName", "QualifiedName", 60, Format::qualifiedName);
+    add("dns1123LabelPrefix", "DNS1123LabelPrefix", 30, text -> label(withoutTrailingDash(text)));
+    add("dns1123SubdomainPrefix", "DNS1123SubdomainPrefix", 60, text -> subdomain(withoutTrailingDash(text)));
+    add("dns1035LabelPrefix", "DNS1035LabelPrefix", 30, text -> label1035(withoutTrailingDash(text)));
+    add("labelValue", "LabelValue", 40, Format::labelValue);
+    add("uri", "URI", 1103, Format::uri);
+    add("uuid", "uuid", 79, text -> UUID.matches(text) ? List.of() : List.of("does not match the UUID format"));
+    add("byte", "byte", 84, text -> BASE64.matches(text) ? List.of() : List.of("invalid base64"));
+    add("date", "date", 74, text -> isDate(text) ? List.of() : List.of("invalid date"));
+    add("datetime", "datetime", 74, text -> isDateTime(text) ? List.of() : List.of("invalid datetime"));
   }
 
-  private static void add(String name, String title, Function<String, List<String>> check) {
-    ALL.put(name, new Format(title, check));
+  private static void add(String name, String title, int patternLength, Function<String, List<String>> check) {
+    ALL.put(name, new Format(title, patternLength, check));
   }
 
   /** All formats by name. */

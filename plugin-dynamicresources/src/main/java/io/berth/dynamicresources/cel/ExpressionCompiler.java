@@ -1,0 +1,74 @@
+package io.berth.dynamicresources.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelKind;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.SimpleType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiles expressions. Apart from {@link CelCompiler}, so that this one does without the expression library until there is an
+ * expression.
+ *
+ * <p>Source: staging/src/k8s.io/dynamic-resource-allocation/cel/compile.go CompileCELExpression, v1.37.2.
+ */
+final class ExpressionCompiler {
+
+  /** What one evaluation may cost (resource.k8s.io/v1 CELSelectorExpressionMaxCost). */
+  static final long MAX_COST = 1_000_000;
+
+  private final CelFeatures features;
+  private final CelEnvironment environment;
+
+  ExpressionCompiler(CelFeatures features) {
+    this.features = features;
+    this.environment = new CelEnvironment(features);
+  }
+
+  /**
+   * Compiles an expression.
+   *
+   * @param derived whether it derives an attribute; else it selects devices
+   */
+  Compiled compile(String expression, boolean derived) {
+    try {
+      CelAbstractSyntaxTree tree = environment.check(expression);
+      String problem = environment.literalProblem(tree);
+      if (problem == null) {
+        problem = resultProblem(tree.getResultType(), environment.types(), derived);
+      }
+      if (problem != null) {
+        return new Compiled(null, problem);
+      }
+      return new Compiled(new CelProgram(environment.program(tree), new CostModel(tree, MAX_COST)), null);
+    } catch (CelValidationException e) {
+      return new Compiled(null, "compilation failed: " + e.getMessage());
+    } catch (dev.cel.runtime.CelEvaluationException e) {
+      return new Compiled(null, "program instantiation failed: " + e.getMessage());
+    }
+  }
+
+  private @Nullable String resultProblem(CelType type, DraTypes types, boolean derived) {
+    if (!derived) {
+      return type.equals(SimpleType.BOOL) || type.equals(types.attribute())
+          ? null
+          : "must evaluate to bool or the unknown type, not " + TypeNames.of(type);
+    }
+    if (isAttributeElement(type)
+        || features.listTypeAttributes() && type.kind() == CelKind.LIST && isAttributeElement(((ListType) type).elemType())) {
+      return null;
+    }
+    return "must evaluate to a primitive scalar (string, integer, boolean, semver)"
+        + (features.listTypeAttributes() ? " or a list of these scalars" : "") + ", not " + TypeNames.of(type);
+  }
+
+  private static boolean isAttributeElement(CelType type) {
+    return type.equals(SimpleType.BOOL) || type.equals(SimpleType.INT) || type.equals(SimpleType.STRING)
+        || type.equals(SimpleType.ANY) || type.equals(SimpleType.DYN) || type.equals(DraTypes.SEMVER);
+  }
+
+  /** What became of an expression: one of the two. */
+  record Compiled(@Nullable CelProgram program, @Nullable String error) {}
+}
