@@ -176,14 +176,7 @@ final class AffinityIndex {
     if (known == null) {
       known = new PodClasses();
       pods = known;
-      for (int id = 0; id < nodes.capacity(); id++) {
-        NodeInfo node = nodes.info(id);
-        if (node != null) {
-          for (PodInfo pod : node.pods()) {
-            known.add(pod, id);
-          }
-        }
-      }
+      nodes.forEachPod(known::add);
     }
     return known;
   }

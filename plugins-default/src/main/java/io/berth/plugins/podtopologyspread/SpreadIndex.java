@@ -173,16 +173,10 @@ final class SpreadIndex {
   private PodClasses grouped() {
     PodClasses known = pods;
     if (known == null) {
-      known = new PodClasses();
-      pods = known;
-      for (int id = 0; id < nodes.capacity(); id++) {
-        NodeInfo node = nodes.info(id);
-        if (node != null) {
-          for (PodInfo pod : node.pods()) {
-            add(known, pod, id);
-          }
-        }
-      }
+      PodClasses all = new PodClasses();
+      known = all;
+      pods = all;
+      nodes.forEachPod((pod, id) -> add(all, pod, id));
     }
     return known;
   }

@@ -39,7 +39,7 @@ final class AffinityScene {
 
   /** A namespace with a label {@code team}. */
   AffinityScene namespace(String name, String team) {
-    cluster.objects(ResourceKind.NAMESPACES).put(Fixtures.namespace(name, "team", team));
+    cluster.put(ResourceKind.NAMESPACES, Fixtures.namespace(name, "team", team));
     return this;
   }
 

@@ -113,14 +113,12 @@ class InterPodAffinityPropertyTest {
   private void changeNamespace(String name) {
     if (random.chance(15)) {
       namespaces.remove(name);
-      cluster.objects(ResourceKind.NAMESPACES).remove("", name);
+      cluster.remove(ResourceKind.NAMESPACES, "", name);
       return;
     }
     Map<String, String> labels = random.chance(80) ? Map.of("team", random.any("red", "blue")) : Map.of();
     namespaces.put(name, labels);
-    cluster
-        .objects(ResourceKind.NAMESPACES)
-        .put(new NamespaceBuilder().withNewMetadata().withName(name).withLabels(labels).endMetadata().build());
+    cluster.put(ResourceKind.NAMESPACES, new NamespaceBuilder().withNewMetadata().withName(name).withLabels(labels).endMetadata().build());
   }
 
   private void place(PodBuilder pod, String node) {

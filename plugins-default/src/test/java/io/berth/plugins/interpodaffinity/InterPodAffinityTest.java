@@ -137,7 +137,7 @@ class InterPodAffinityTest {
     assertThat(letters(cycle)).isEqualTo("FFF");
     scene.namespace("one", "red");
     assertThat(letters(cycle)).isEqualTo("NNF");
-    scene.cluster.objects(ResourceKind.NAMESPACES).remove("", "one");
+    scene.cluster.remove(ResourceKind.NAMESPACES, "", "one");
     assertThat(letters(cycle)).isEqualTo("FFF");
   }
 

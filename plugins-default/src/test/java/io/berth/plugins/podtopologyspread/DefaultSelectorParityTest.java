@@ -31,16 +31,16 @@ class DefaultSelectorParityTest {
 
   @Test
   void withoutServiceAndControllerEverythingBelongsTogether() {
-    cluster.objects(ResourceKind.SERVICES).put(service("other", "app", "y"));
+    cluster.put(ResourceKind.SERVICES, service("other", "app", "y"));
 
     assertThat(selector.of(pod("p").label("app", "x").info()).isEverything()).isTrue();
   }
 
   @Test
   void theSelectorsOfAllServicesOfThePodCount() {
-    cluster.objects(ResourceKind.SERVICES).put(service("s1", "app", "x"));
-    cluster.objects(ResourceKind.SERVICES).put(service("s2", "tier", "back"));
-    cluster.objects(ResourceKind.SERVICES).put(service("other", "app", "y"));
+    cluster.put(ResourceKind.SERVICES, service("s1", "app", "x"));
+    cluster.put(ResourceKind.SERVICES, service("s2", "tier", "back"));
+    cluster.put(ResourceKind.SERVICES, service("other", "app", "y"));
 
     assertThat(selectorOf(pod("p").label("app", "x").label("tier", "back"))).isEqualTo("app=x,tier=back");
     assertThat(selectorOf(pod("p").namespace("elsewhere").label("app", "x"))).isEmpty();
@@ -50,17 +50,17 @@ class DefaultSelectorParityTest {
   void aServiceWithoutSelectorSelectsNothing() {
     Service service = service("s1");
     service.getSpec().setSelector(null);
-    cluster.objects(ResourceKind.SERVICES).put(service);
+    cluster.put(ResourceKind.SERVICES, service);
 
     assertThat(selectorOf(pod("p").label("app", "x"))).isEmpty();
   }
 
   @Test
   void theSelectorOfTheControllerCounts() {
-    cluster.objects(ResourceKind.SERVICES).put(service("s1", "app", "x"));
-    cluster.objects(ResourceKind.REPLICA_SETS).put(replicaSet("owner", 1, "tier", "back"));
-    cluster.objects(ResourceKind.STATEFUL_SETS).put(statefulSet("owner", 1, "app", "x"));
-    cluster.objects(ResourceKind.REPLICATION_CONTROLLERS).put(replicationController("owner", 1, "rc", "1"));
+    cluster.put(ResourceKind.SERVICES, service("s1", "app", "x"));
+    cluster.put(ResourceKind.REPLICA_SETS, replicaSet("owner", 1, "tier", "back"));
+    cluster.put(ResourceKind.STATEFUL_SETS, statefulSet("owner", 1, "app", "x"));
+    cluster.put(ResourceKind.REPLICATION_CONTROLLERS, replicationController("owner", 1, "rc", "1"));
 
     assertThat(selectorOf(owned("apps/v1", "ReplicaSet"))).isEqualTo("app=x,tier=back");
     assertThat(selectorOf(owned("apps/v1", "StatefulSet"))).isEqualTo("app=x");
@@ -69,8 +69,8 @@ class DefaultSelectorParityTest {
 
   @Test
   void controllersThatAreUnknownOrOfAnotherKindDoNotCount() {
-    cluster.objects(ResourceKind.SERVICES).put(service("s1", "app", "x"));
-    cluster.objects(ResourceKind.REPLICA_SETS).put(replicaSet("other", 1, "tier", "back"));
+    cluster.put(ResourceKind.SERVICES, service("s1", "app", "x"));
+    cluster.put(ResourceKind.REPLICA_SETS, replicaSet("other", 1, "tier", "back"));
 
     assertThat(selectorOf(owned("apps/v1", "ReplicaSet"))).isEqualTo("app=x");
     assertThat(selectorOf(owned("batch/v1", "Job"))).isEqualTo("app=x");
@@ -81,8 +81,8 @@ class DefaultSelectorParityTest {
   void aControllerWithABrokenSelectorSelectsNothingMore() {
     ReplicaSet broken = replicaSet("owner", 1, "tier", "back");
     broken.getSpec().getSelector().setMatchExpressions(List.of(new LabelSelectorRequirement("a", "Near", List.of("b"))));
-    cluster.objects(ResourceKind.SERVICES).put(service("s1", "app", "x"));
-    cluster.objects(ResourceKind.REPLICA_SETS).put(broken);
+    cluster.put(ResourceKind.SERVICES, service("s1", "app", "x"));
+    cluster.put(ResourceKind.REPLICA_SETS, broken);
 
     assertThat(selectorOf(owned("apps/v1", "ReplicaSet"))).isEqualTo("app=x");
   }

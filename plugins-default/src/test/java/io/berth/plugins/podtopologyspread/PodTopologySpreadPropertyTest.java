@@ -47,8 +47,8 @@ class PodTopologySpreadPropertyTest {
     asked = new ArrayList<>();
     SpreadIndex index = random.chance(30) ? new SpreadIndex(2, 2) : new SpreadIndex(100, 100);
     PodTopologySpread plugin = new PodTopologySpread(cluster.handle(), PodTopologySpreadArgs.DEFAULT, index);
-    cluster.objects(ResourceKind.SERVICES).put(service("a"));
-    cluster.objects(ResourceKind.SERVICES).put(service("b"));
+    cluster.put(ResourceKind.SERVICES, service("a"));
+    cluster.put(ResourceKind.SERVICES, service("b"));
     for (int i = random.below(5); i > 0; i--) {
       change();
     }

@@ -68,7 +68,7 @@ class PodTopologySpreadScoreParityTest {
   @Test
   void withoutZonesTheSystemDefaultsSpreadOverNodes() {
     SpreadScene scene = fourNodes().foo("a", 4).foo("b", 3).foo("c", 2).foo("d", 1);
-    scene.cluster.objects(ResourceKind.SERVICES).put(service("s", "foo", ""));
+    scene.cluster.put(ResourceKind.SERVICES, service("s", "foo", ""));
 
     assertThat(scene.cycle(pod("p").label("foo", "")).scores("a", "b", "c", "d")).containsExactly(44, 66, 77, 100);
   }

@@ -151,7 +151,7 @@ class PodTopologySpreadTest {
   @Test
   void defaultConstraintsCountThePodsOfTheService() {
     SpreadScene scene = twoZones().foo("node-a", 1);
-    scene.cluster.objects(ResourceKind.SERVICES).put(service("s", "foo", ""));
+    scene.cluster.put(ResourceKind.SERVICES, service("s", "foo", ""));
 
     assertThat(letters(scene.cycle(pod("p").label("foo", ""), HARD_DEFAULTS))).isEqualTo("UUFF");
     assertThat(letters(scene.cycle(byZone().label("foo", "1"), HARD_DEFAULTS))).isEqualTo("UUFF");
@@ -162,7 +162,7 @@ class PodTopologySpreadTest {
   @Test
   void ownConstraintsOfAnyKindReplaceTheDefaultOnes() {
     SpreadScene scene = twoZones().foo("node-a", 1);
-    scene.cluster.objects(ResourceKind.SERVICES).put(service("s", "foo", ""));
+    scene.cluster.put(ResourceKind.SERVICES, service("s", "foo", ""));
 
     assertThat(
             scene
@@ -174,7 +174,7 @@ class PodTopologySpreadTest {
   @Test
   void softDefaultConstraintsOfAListAskForAllTopologyKeys() {
     SpreadScene scene = twoZones().with(node("bare").hostname().obj()).foo("node-a", 1);
-    scene.cluster.objects(ResourceKind.REPLICA_SETS).put(replicaSet("rs", 1, "foo", ""));
+    scene.cluster.put(ResourceKind.REPLICA_SETS, replicaSet("rs", 1, "foo", ""));
     PodTopologySpreadArgs soft =
         PodTopologySpreadArgs.ofList(List.of(new DefaultConstraint(1, "zone", SpreadConstraint.SCHEDULE_ANYWAY)));
     PodFixture pod = pod("p").label("foo", "").ownerReference("apps/v1", "ReplicaSet", "rs");

@@ -1,9 +1,11 @@
 package io.berth.plugins.internal.index;
 
 import io.berth.framework.model.NodeInfo;
+import io.berth.framework.model.PodInfo;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +72,18 @@ public final class NodeTable {
   /** How many nodes there are. */
   public int size() {
     return ids.size();
+  }
+
+  /** Visits all pods of all nodes, each with its node's id. */
+  public void forEachPod(ObjIntConsumer<PodInfo> visitor) {
+    for (int id = 0; id < infos.length; id++) {
+      NodeInfo node = infos[id];
+      if (node != null) {
+        for (PodInfo pod : node.pods()) {
+          visitor.accept(pod, id);
+        }
+      }
+    }
   }
 
   /** Adds a node and returns its id. */

@@ -3,141 +3,95 @@ package io.berth.plugins.internal.index;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
 import io.berth.framework.Snapshot;
-import io.berth.framework.SnapshotDelta;
-import io.berth.framework.SnapshotDelta.NodeChange;
 import io.berth.framework.SnapshotListener;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import io.berth.testkit.FakeCache;
+import io.berth.testkit.FakeHandle;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
-import java.lang.reflect.Proxy;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Nodes, pods on them, and other objects; tells listeners what changed from one snapshot to the next. */
+/** The testkit's cache and handle, with nodes by name, and with objects that are put whether they are new or not. */
 public final class TestCluster {
-  private final Map<String, NodeInfo> nodes = new TreeMap<>();
-  private final Map<String, NodeInfo> told = new LinkedHashMap<>();
-  private final Map<ResourceKind<?>, TestInformer<?>> informers = new HashMap<>();
-  private final List<SnapshotListener> listeners = new ArrayList<>();
-  private FeatureGates gates = FeatureGates.defaults();
-  private View view = new View(List.of(), 0);
-
-  private record View(List<NodeInfo> nodes, long version) implements Snapshot {
-    @Override
-    public @Nullable NodeInfo node(String name) {
-      return nodes.stream().filter(node -> node.name().equals(name)).findFirst().orElse(null);
-    }
-
-    @Override
-    public int imageNodes(String image) {
-      return 0;
-    }
-
-    @Override
-    public int podCount() {
-      return nodes.stream().mapToInt(node -> node.pods().size()).sum();
-    }
-  }
+  private final FakeCache cache = new FakeCache();
+  private final FakeHandle handle = new FakeHandle(cache);
 
   /** Sets the gates that {@link #handle()} shows. */
   public TestCluster gates(FeatureGates gates) {
-    this.gates = gates;
+    handle.featureGates(gates);
     return this;
   }
 
   /** Adds a node or replaces its object. */
   public TestCluster put(Node node) {
-    nodes.merge(node.getMetadata().getName(), NodeInfo.of(node), (before, same) -> before.withNode(node));
+    cache.put(node);
     return this;
   }
 
   /** Removes a node with its pods. */
   public TestCluster removeNode(String name) {
-    nodes.remove(name);
+    cache.removeNode(name);
     return this;
   }
 
-  /** Puts a pod on its node. */
+  /** Puts a pod on its node, if it is there. */
   public TestCluster put(PodInfo pod) {
-    nodes.computeIfPresent(pod.nodeName(), (name, node) -> node.withPod(pod));
+    if (cache.list().stream().anyMatch(node -> node.name().equals(pod.nodeName()))) {
+      cache.put(pod);
+    }
     return this;
   }
 
   /** Takes a pod off its node. */
   public TestCluster remove(PodInfo pod) {
-    nodes.computeIfPresent(pod.nodeName(), (name, node) -> node.withoutPod(pod.uid()));
+    cache.remove(pod);
     return this;
   }
 
-  /** The nodes as they are now. */
+  /** The nodes as they are now, by name. */
   public List<NodeInfo> nodes() {
-    return List.copyOf(nodes.values());
+    return cache.list().stream().sorted(Comparator.comparing(NodeInfo::name)).toList();
   }
 
-  /** The informer of a kind. */
-  @SuppressWarnings("unchecked")
-  public <T extends HasMetadata> TestInformer<T> objects(ResourceKind<T> kind) {
-    return (TestInformer<T>) informers.computeIfAbsent(kind, any -> new TestInformer<T>());
+  /** An object is there, new or in place of the one of its name. */
+  public <T extends HasMetadata> TestCluster put(ResourceKind<T> kind, T object) {
+    T before = find(kind, object.getMetadata().getNamespace(), object.getMetadata().getName());
+    if (before == null) {
+      handle.objects(kind).add(object);
+    } else {
+      handle.objects(kind).update(object);
+    }
+    return this;
+  }
+
+  /** An object is gone, if it was there. */
+  public <T extends HasMetadata> void remove(ResourceKind<T> kind, String namespace, String name) {
+    T object = find(kind, namespace, name);
+    if (object != null) {
+      handle.objects(kind).delete(object);
+    }
+  }
+
+  private <T extends HasMetadata> @Nullable T find(ResourceKind<T> kind, @Nullable String namespace, String name) {
+    return handle.objects(kind).get(namespace == null ? "" : namespace, name);
   }
 
   /** Tells the listener of everything, and of all changes from now on. */
   public void listen(SnapshotListener listener) {
-    listeners.add(listener);
-    listener.changed(
-        new SnapshotDelta(
-            view, view.nodes.stream().map(node -> new NodeChange(null, node, List.of(), node.pods())).toList()));
+    cache.listen(listener);
   }
 
   /** Makes a snapshot of what there is now and tells the difference. */
   public Snapshot snapshot() {
-    List<NodeChange> changes = new ArrayList<>();
-    for (NodeInfo before : List.copyOf(told.values())) {
-      NodeInfo after = nodes.get(before.name());
-      if (after == null) {
-        changes.add(new NodeChange(before, null, before.pods(), List.of()));
-      } else if (after != before) {
-        changes.add(new NodeChange(before, after, minus(before, after), minus(after, before)));
-      }
-    }
-    for (NodeInfo after : nodes.values()) {
-      if (!told.containsKey(after.name())) {
-        changes.add(new NodeChange(null, after, List.of(), after.pods()));
-      }
-    }
-    if (!changes.isEmpty()) {
-      told.clear();
-      told.putAll(nodes);
-      view = new View(nodes(), view.version + 1);
-      SnapshotDelta delta = new SnapshotDelta(view, changes);
-      listeners.forEach(listener -> listener.changed(delta));
-    }
-    return view;
-  }
-
-  private static List<PodInfo> minus(NodeInfo node, NodeInfo other) {
-    return node.pods().stream().filter(pod -> !other.pods().contains(pod)).toList();
+    return cache.snapshot();
   }
 
   /** A handle that shows this cluster. */
   public Handle handle() {
-    return (Handle)
-        Proxy.newProxyInstance(
-            Handle.class.getClassLoader(),
-            new Class<?>[] {Handle.class},
-            (proxy, method, args) ->
-                switch (method.getName()) {
-                  case "snapshot" -> view;
-                  case "featureGates" -> gates;
-                  case "lister", "informer" -> objects((ResourceKind<?>) args[0]);
-                  case "toString" -> "handle of a test";
-                  default -> throw new AssertionError(method + " is not for these tests");
-                });
+    return handle;
   }
 }
