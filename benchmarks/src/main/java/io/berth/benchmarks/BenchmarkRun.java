@@ -1,11 +1,9 @@
 package io.berth.benchmarks;
 
+import io.berth.app.config.DefaultProfile;
 import io.berth.app.metrics.MicrometerSchedulerMetrics;
-import io.berth.dynamicresources.DynamicResources;
-import io.berth.dynamicresources.DynamicResourcesArgs;
 import io.berth.framework.Profile;
 import io.berth.framework.RealTime;
-import io.berth.plugins.DefaultPlugins;
 import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.Scheduler;
 import io.berth.scheduler.SchedulerOptions;
@@ -90,9 +88,8 @@ final class BenchmarkRun {
   }
 
   private static Profile profile(CountingBinder binder) {
-    return DefaultPlugins.profile().toBuilder()
+    return DefaultProfile.profile().toBuilder()
         .disable("DefaultBinder")
-        .enable(DynamicResources.NAME, DynamicResources.factory(DynamicResourcesArgs.DEFAULT), DynamicResources.WEIGHT)
         .enable(CountingBinder.NAME, handle -> binder)
         .build();
   }
