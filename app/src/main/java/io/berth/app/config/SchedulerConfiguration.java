@@ -4,6 +4,7 @@ import io.berth.app.manifest.DocumentTree;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.app.manifest.Source;
+import io.berth.framework.FeatureGates;
 import io.berth.framework.Profile;
 import io.berth.framework.config.ArgsReader;
 import io.berth.framework.config.InvalidArgsException;
@@ -28,9 +29,14 @@ import org.jspecify.annotations.Nullable;
  * @param percentageOfNodesToScore for profiles that do not say it themselves; 0 means adaptive
  * @param podInitialBackoff how long a pod waits after its first failure
  * @param podMaxBackoff how long it waits at most
+ * @param gates the features that are on; no file says so, but the command's option
  */
 public record SchedulerConfiguration(
-    List<Profile> profiles, int percentageOfNodesToScore, Duration podInitialBackoff, Duration podMaxBackoff) {
+    List<Profile> profiles,
+    int percentageOfNodesToScore,
+    Duration podInitialBackoff,
+    Duration podMaxBackoff,
+    FeatureGates gates) {
 
   static final String KIND = "KubeSchedulerConfiguration";
 
@@ -47,7 +53,8 @@ public record SchedulerConfiguration(
   /** What upstream does without a file: the default profile for each of these scheduler names. */
   public static SchedulerConfiguration ofDefaults(List<String> schedulerNames) {
     var profiles = schedulerNames.stream().map(name -> DefaultProfile.builder(name).build()).toList();
-    return new SchedulerConfiguration(profiles, 0, Duration.ofSeconds(1), Duration.ofSeconds(10));
+    return new SchedulerConfiguration(
+        profiles, 0, Duration.ofSeconds(1), Duration.ofSeconds(10), FeatureGates.defaults());
   }
 
   /** Reads a file; {@code null} when it cannot be used, which is told. */
@@ -102,13 +109,19 @@ public record SchedulerConfiguration(
           "plugins left out",
           Problem.ofFile(file, "Berth has no " + String.join(", ", leftOut), "what the file says of them has no effect"));
     }
-    return new SchedulerConfiguration(profiles, percentage, Duration.ofSeconds(initial), Duration.ofSeconds(max));
+    return new SchedulerConfiguration(
+        profiles, percentage, Duration.ofSeconds(initial), Duration.ofSeconds(max), FeatureGates.defaults());
   }
 
   /** The same without a plugin. */
   public SchedulerConfiguration without(String plugin) {
     var changed = profiles.stream().map(profile -> profile.toBuilder().disable(plugin).build()).toList();
-    return new SchedulerConfiguration(changed, percentageOfNodesToScore, podInitialBackoff, podMaxBackoff);
+    return new SchedulerConfiguration(changed, percentageOfNodesToScore, podInitialBackoff, podMaxBackoff, gates);
+  }
+
+  /** The same with other features on. */
+  public SchedulerConfiguration withGates(FeatureGates other) {
+    return new SchedulerConfiguration(profiles, percentageOfNodesToScore, podInitialBackoff, podMaxBackoff, other);
   }
 
   static int percentage(ArgsReader reader) {

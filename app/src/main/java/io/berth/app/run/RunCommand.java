@@ -2,6 +2,7 @@ package io.berth.app.run;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
+import io.berth.app.config.FeatureGatesOption;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.manifest.Problems;
 import io.berth.framework.Profile;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -60,6 +62,8 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--config", paramLabel = "FILE", description = "A KubeSchedulerConfiguration with the profiles to use.")
   private @Nullable Path config;
+
+  @Mixin private FeatureGatesOption featureGates = new FeatureGatesOption();
 
   @Option(
       names = "--address",
@@ -145,13 +149,14 @@ public final class RunCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--config and --scheduler-name do not go together: the file names the schedulers.");
     }
     if (config == null) {
-      return SchedulerConfiguration.ofDefaults(
-          schedulerNames.isEmpty() ? List.of(Profile.DEFAULT_SCHEDULER_NAME) : schedulerNames.stream().distinct().toList());
+      List<String> names =
+          schedulerNames.isEmpty() ? List.of(Profile.DEFAULT_SCHEDULER_NAME) : schedulerNames.stream().distinct().toList();
+      return SchedulerConfiguration.ofDefaults(names).withGates(featureGates.gates());
     }
     Problems problems = new Problems();
     SchedulerConfiguration read = SchedulerConfiguration.read(config, problems);
     problems.warnings().forEach(warning -> console.err().println("warning: " + warning));
     problems.errors().forEach(error -> console.err().println("error: " + error));
-    return problems.hasErrors() ? null : read;
+    return problems.hasErrors() || read == null ? null : read.withGates(featureGates.gates());
   }
 }

@@ -67,6 +67,7 @@ final class RunningScheduler implements AutoCloseable {
         Scheduler.builder()
             .cluster(cluster)
             .metrics(new MicrometerSchedulerMetrics(registry))
+            .featureGates(configuration.gates())
             .options(
                 SchedulerOptions.builder()
                     .percentageOfNodesToScore(configuration.percentageOfNodesToScore())

@@ -2,6 +2,7 @@ package io.berth.app.simulate;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
+import io.berth.app.config.FeatureGatesOption;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.manifest.IoReason;
 import io.berth.app.manifest.Printable;
@@ -40,8 +41,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -127,6 +128,8 @@ public class SimulateCommand implements Callable<Integer> {
 
   @Option(names = "--config", paramLabel = "FILE", description = "A KubeSchedulerConfiguration with the profiles to use.")
   private @Nullable Path config;
+
+  @Mixin private FeatureGatesOption featureGates = new FeatureGatesOption();
 
   @Option(
       names = "--ignore-volumes",
@@ -398,6 +401,10 @@ public class SimulateCommand implements Callable<Integer> {
     }
     List<String> names = schedulerNames.isEmpty() ? List.of(Profile.DEFAULT_SCHEDULER_NAME) : schedulerNames.stream().distinct().toList();
     var read = config == null ? SchedulerConfiguration.ofDefaults(names) : SchedulerConfiguration.read(config, problems);
-    return read == null || !ignoreVolumes ? read : read.without(UnsupportedVolumes.NAME);
+    if (read == null) {
+      return null;
+    }
+    SchedulerConfiguration gated = read.withGates(featureGates.gates());
+    return ignoreVolumes ? gated.without(UnsupportedVolumes.NAME) : gated;
   }
 }

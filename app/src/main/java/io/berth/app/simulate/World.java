@@ -92,6 +92,7 @@ final class World {
             .workExecutor(time.executor())
             .random(new Random(RecordingPlayer.SEED)) // ties between nodes are broken by chance, always the same
             .observer(new Observers())
+            .featureGates(configuration.gates())
             .options(
                 SchedulerOptions.builder()
                     .percentageOfNodesToScore(configuration.percentageOfNodesToScore())

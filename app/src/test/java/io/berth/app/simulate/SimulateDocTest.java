@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every console block of the guide is run, and must say what the guide says. */
+/** Every console block of the guides is run, and must say what the guide says. */
 class SimulateDocTest {
 
   private static final Path ROOT = Path.of("..");
@@ -20,8 +20,9 @@ class SimulateDocTest {
 
   @TestFactory
   List<DynamicTest> whatTheGuideShowsIsWhatTheCommandSays() throws IOException {
-    List<Block> blocks = blocks(Files.readString(ROOT.resolve("docs/simulate.md")));
+    List<Block> blocks = new ArrayList<>(blocks(Files.readString(ROOT.resolve("docs/simulate.md"))));
     assertThat(blocks).hasSizeGreaterThanOrEqualTo(4);
+    blocks.addAll(blocks(Files.readString(ROOT.resolve("docs/preemption.md"))));
     return blocks.stream().map(block -> DynamicTest.dynamicTest(block.command, () -> run(block))).toList();
   }
 

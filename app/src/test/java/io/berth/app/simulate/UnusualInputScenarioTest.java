@@ -107,4 +107,11 @@ class UnusualInputScenarioTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err()).contains("error: -:3: document 2: Deployment default/big: stands for 2147483647 pods");
   }
+
+  @Test
+  void anUnknownFeatureGateIsRefusedWithTheKnownOnes() {
+    var ran = Ran.withStdin(node("n1", "8Gi"), "simulate", "--feature-gates", "DRAPreemtion=true", "-");
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("--feature-gates: unknown feature gates: DRAPreemtion; known: ").contains("DRAPreemption");
+  }
 }
