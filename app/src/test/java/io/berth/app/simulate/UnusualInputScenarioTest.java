@@ -111,7 +111,7 @@ class UnusualInputScenarioTest {
   @Test
   void anUnknownFeatureGateIsRefusedWithTheKnownOnes() {
     var ran = Ran.withStdin(node("n1", "8Gi"), "simulate", "--feature-gates", "DRAPreemtion=true", "-");
-    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.err()).contains("--feature-gates: unknown feature gates: DRAPreemtion; known: ").contains("DRAPreemption");
   }
 }
