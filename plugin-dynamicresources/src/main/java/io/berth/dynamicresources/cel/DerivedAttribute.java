@@ -82,7 +82,8 @@ public final class DerivedAttribute {
     } else if (first instanceof String) {
       set(attribute, list, String.class, "string", DeviceAttribute::setStrings);
     } else if (first instanceof Semver) {
-      set(attribute, list, Semver.class, "semver", (target, versions) -> target.setVersions(versions.stream().map(Semver::toString).toList()));
+      set(attribute, list, Semver.class, "semver",
+          (target, versions) -> target.setVersions(versions.stream().map(Semver::toString).toList()));
     } else {
       throw new CelEvaluationException("unsupported list element type: " + typeName(first), null);
     }

@@ -40,7 +40,8 @@ final class NetworkFunctions {
             BOOL, CIDR, STRING)
         .member("containsIP", binary("cidr_contains_ip_ip", Network.class, IpAddress.class, Network::contains), BOOL, CIDR, IP)
         .member("containsCIDR",
-            binary("cidr_contains_cidr_string", Network.class, String.class, (net, text) -> net.contains(network(text))), BOOL, CIDR, STRING)
+            binary("cidr_contains_cidr_string", Network.class, String.class, (net, text) -> net.contains(network(text))),
+            BOOL, CIDR, STRING)
         .member("containsCIDR", binary("cidr_contains_cidr", Network.class, Network.class, Network::contains), BOOL, CIDR, CIDR)
         .member("ip", unary("cidr_ip", Network.class, Network::address), IP, CIDR)
         .member("prefixLength", unary("cidr_prefix_length", Network.class, net -> (long) net.prefixLength()), INT, CIDR)

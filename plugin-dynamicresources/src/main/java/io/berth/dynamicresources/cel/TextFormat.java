@@ -172,7 +172,9 @@ final class TextFormat {
       return "duration(\"" + text(value) + "\")";
     }
     if (value instanceof Double number) {
-      return number.isNaN() || number.isInfinite() ? "\"" + GoTexts.special(number) + "\"" : GoTexts.rounded(number, DEFAULT_PRECISION).toPlainString();
+      return number.isNaN() || number.isInfinite()
+          ? "\"" + GoTexts.special(number) + "\""
+          : GoTexts.rounded(number, DEFAULT_PRECISION).toPlainString();
     }
     return text(value);
   }
