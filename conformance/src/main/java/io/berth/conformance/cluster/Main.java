@@ -27,6 +27,7 @@ public final class Main {
     Checks checks = new Checks(out);
     try (World world = new World(kubeconfig, restart)) {
       new WriteChecks(world, checks).run();
+      new ClaimChecks(world, checks).run();
       new WatchChecks(world, checks).run();
       new ControllerChecks(world, checks).run();
       new RunChecks(world, checks, berth).run();
