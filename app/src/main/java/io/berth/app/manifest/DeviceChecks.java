@@ -1,6 +1,8 @@
 package io.berth.app.manifest;
 
 import io.berth.app.manifest.PodSpecChecks.Told;
+import io.berth.dynamicresources.cel.CelCompiler;
+import io.berth.dynamicresources.cel.CelFeatures;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceSelector;
@@ -19,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an API server refuses of objects about devices. What needs more than one object to find (counters that no slice has, a device in two
- * slices, a class that is not there) is not refused, neither there nor here: the scheduler tells it. Expressions are compiled by the
- * scheduler, too.
+ * slices, a class that is not there) is not refused, neither there nor here: the scheduler tells it.
  *
  * <p>upstream: pkg/apis/resource/validation/validation.go, v1.37.2
  */
 final class DeviceChecks {
 
   static final int MOST_SELECTORS = 32;
+  private static final CelCompiler COMPILER = new CelCompiler(CelFeatures.STORED);
   private static final int LONGEST_EXPRESSION = 10 * 1024;
   private static final Set<String> TAINT_EFFECTS = Set.of("NoSchedule", "NoExecute", "None");
   private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
@@ -101,10 +103,20 @@ final class DeviceChecks {
       String at = field + "[" + index++ + "].cel";
       if (selector.getCel() == null) {
         wrong(at, "is missing", "give it an expression");
-      } else if (required(at + ".expression", selector.getCel().getExpression())
-          && selector.getCel().getExpression().length() > LONGEST_EXPRESSION) {
-        wrong(at + ".expression", "is too long", "the limit is " + LONGEST_EXPRESSION + " characters");
+      } else if (required(at + ".expression", selector.getCel().getExpression())) {
+        expression(at + ".expression", selector.getCel().getExpression());
       }
+    }
+  }
+
+  private void expression(String field, String expression) {
+    if (expression.length() > LONGEST_EXPRESSION) {
+      wrong(field, "is too long", "the limit is " + LONGEST_EXPRESSION + " characters");
+      return;
+    }
+    String error = COMPILER.selector(expression).error();
+    if (error != null) {
+      wrong(field, "is no selector of devices (" + error.lines().findFirst().orElse("") + ")", "correct it");
     }
   }
 

@@ -3,6 +3,7 @@ package io.berth.app.simulate;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.plugins.volumes.UnsupportedVolumes;
+import io.berth.simulator.RecordedEvent;
 import java.util.List;
 import java.util.Set;
 
@@ -32,6 +33,15 @@ final class Caveats {
           String what = "is held by pod " + pod + ", which is not in the input";
           problems.warning("absent consumers", new Problem(null, subject, "status.reservedFor", what, "it is given back when the run begins; add the pod"));
         }
+      }
+    }
+  }
+
+  /** Of what is wrong with a pool of devices as a whole, nobody hears by the pods alone. */
+  static void tellIgnoredDevices(List<RecordedEvent> events, Problems problems) {
+    for (RecordedEvent event : events) {
+      if (event.reason().equals("ResourcePoolIgnored") || event.reason().equals("ResourceSliceIgnored")) {
+        problems.warning(event.note(), new Problem(null, "ResourceSlice " + event.regarding(), "", event.note(), "none of its devices is given away"));
       }
     }
   }

@@ -105,6 +105,7 @@ final class Simulation {
     List<Explanation> explanations = explained.stream().flatMap(this::explain).toList();
     progress.clear();
     Caveats.tellVolumes(reasons, problems);
+    Caveats.tellIgnoredDevices(world.cluster().events(), problems);
     before = before.with(nodes.subList(before.nodes().size(), nodes.size()));
     return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), world.preempted(), before, after, devicesBefore, devices(), explanations, problems.warnings());
   }

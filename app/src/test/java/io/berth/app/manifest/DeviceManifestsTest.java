@@ -122,4 +122,11 @@ class DeviceManifestsTest {
     String selector = "selectors: [{cel: {expression: \"" + "!".repeat(10_241) + "\"}}]";
     assertThat(first(object("DeviceClass", selector))).isEqualTo(AT + "DeviceClass x: spec.selectors[0].cel.expression: is too long; the limit is 10240 characters");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"device.driver ==", "device.driver", "device.nothing == 'x'"})
+  void anExpressionThatIsNoSelectorIsAnError(String expression) {
+    assertThat(first(object("DeviceClass", "selectors: [{cel: {expression: \"" + expression + "\"}}]")))
+        .startsWith(AT + "DeviceClass x: spec.selectors[0].cel.expression: is no selector of devices (");
+  }
 }

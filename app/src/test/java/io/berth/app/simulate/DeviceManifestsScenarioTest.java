@@ -204,4 +204,31 @@ class DeviceManifestsScenarioTest {
     assertThat(ran.err()).contains("ResourceClaim default/c: status.reservedFor: is held by pod old, which is not in the input; it is given back");
     assertThat(ran.out()).contains("8        1 (13%)  0 (0%)");
   }
+
+  private static String slice(String name, int of, String devices) {
+    return "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " + name
+        + "}, spec: {driver: bad.example.com, nodeName: worker, pool: {name: p, resourceSliceCount: " + of + "}, devices: [" + devices + "]}}\n";
+  }
+
+  private Ran bad(String slices, String selector) throws IOException {
+    String manifests =
+        slices
+            + "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: bad}, spec: {selectors: [{cel: {expression: \"" + selector
+            + "\"}}]}}\n" + claim("c", "{name: gpu, exactly: {deviceClassName: bad}}") + template("t", exactly(""))
+            + pod("a", "{name: gpu, resourceClaimName: c}") + pod("b", fromTemplate("t"));
+    return Ran.berth("simulate", DRIVERS + "gpu.yaml", Files.writeString(dir.resolve("bad.yaml"), manifests).toString());
+  }
+
+  @Test
+  void whatIsWrongWithDevicesIsToldAndOtherPodsGoOn() throws IOException {
+    String ours = "device.driver == 'bad.example.com'";
+    Ran twice = bad(slice("s1", 2, "{name: d}") + slice("s2", 2, "{name: d}"), ours);
+    assertThat(twice.err()).contains("pool bad.example.com/p of generation 0 is ignored: duplicate device name d; none of its devices is given away");
+    assertThat(twice.out()).contains("invalid resource pools were encountered").contains("1 placed, 1 pending");
+    Ran counters = bad(slice("s1", 1, "{name: d, consumesCounters: [{counterSet: none, counters: {x: {value: 1}}}]}"), ours);
+    assertThat(counters.err()).contains("is ignored: counter set none not found");
+    assertThat(counters.out()).contains("1 placed, 1 pending");
+    Ran failing = bad(slice("s1", 1, "{name: d}"), "device.attributes['bad.example.com'].nothing == 'x'");
+    assertThat(failing.out()).contains("class bad: selector #0", "CEL runtime error").contains("1 placed, 1 pending");
+  }
 }
