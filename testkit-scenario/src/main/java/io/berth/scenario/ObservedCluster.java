@@ -108,17 +108,29 @@ final class ObservedCluster implements Cluster {
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> create(ResourceKind<T> kind, T object) {
-    return whileAlive(() -> cluster.create(kind, object));
+    return whileAlive(
+        () -> {
+          world.observe(observer -> observer.writing(world, object, process.known));
+          return cluster.create(kind, object);
+        });
   }
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> update(ResourceKind<T> kind, T object) {
-    return whileAlive(() -> cluster.update(kind, object));
+    return whileAlive(
+        () -> {
+          world.observe(observer -> observer.writing(world, object, process.known));
+          return cluster.update(kind, object);
+        });
   }
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> updateStatus(ResourceKind<T> kind, T object) {
-    return whileAlive(() -> cluster.updateStatus(kind, object));
+    return whileAlive(
+        () -> {
+          world.observe(observer -> observer.writing(world, object, process.known));
+          return cluster.updateStatus(kind, object);
+        });
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.WriteOutcome;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.Scheduler;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 
 /**
@@ -28,6 +29,9 @@ public interface WorldObserver {
 
   /** A binding was answered. */
   default void bound(World world, ObjectRef<Pod> pod, String nodeName, WriteOutcome<Pod> outcome, KnownCluster known) {}
+
+  /** Another object than a pod is about to be created, or written anew, itself or its status. */
+  default void writing(World world, HasMetadata object, KnownCluster known) {}
 
   /** One event has run, and all is as it will be until the next. */
   default void afterEvent(World world) {}

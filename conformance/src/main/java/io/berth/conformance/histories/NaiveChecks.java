@@ -156,20 +156,36 @@ final class NaiveChecks implements WorldObserver {
 
   /**
    * Room may have become free: whoever fits now must have been woken. Not asked of pods that may fit since
-   * somebody was placed near them or elsewhere: they hear of that when the cluster shows it.
+   * somebody was placed near them or elsewhere: they hear of that when the cluster shows it; nor of pods that a theme's plugin
+   * turned down.
    */
   private void nobodySleeps(World world, Scheduler scheduler, KnownCluster known) {
+    if (showsLostNomination(world, known)) {
+      freed = true; // whoever waits for it is woken when the pod's status shows the loss
+      return;
+    }
     NaiveWorld seen = see(known);
     for (PendingPod pod : scheduler.queue().pods()) {
       NaivePod read = read(pod.pod().pod());
       boolean alone = read.affinity().isEmpty() && pod.pod().pod().getSpec().getTopologySpreadConstraints().isEmpty();
-      if (alone && pod.place() == PendingPod.Place.UNSCHEDULABLE && !pod.rejectedBy().contains(SlowPlugins.NAME)) {
+      if (alone && pod.place() == PendingPod.Place.UNSCHEDULABLE && UnrelatedRetries.knowsAll(pod.rejectedBy())) {
         String node = fitsOn(world, Seen.by(known), expected(seen, read), read);
         if (node != null) {
           world.violated("sleeps", "pod " + pod.key() + " was not woken when room became free, and fits on node " + node);
         }
       }
     }
+  }
+
+  private static boolean showsLostNomination(World world, KnownCluster known) {
+    for (Pod pod : known.pods()) {
+      String node = pod.getStatus().getNominatedNodeName();
+      boolean shown = node != null && !node.isEmpty() && world.isOurs(pod) && (pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty());
+      if (shown && world.nominations().stream().noneMatch(nominated -> nominated.uid().equals(pod.getMetadata().getUid()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -35,7 +35,7 @@ public record PodSpec(String name, String app, Size size, Rules rules, Life life
    * @param zone the zone that its node must be in, empty for any
    */
   public record Rules(String tolerates, String disk, String zone, List<Near> near, List<Spread> spread) {
-    static final Rules NONE = new Rules("", "", "", List.of(), List.of());
+    public static final Rules NONE = new Rules("", "", "", List.of(), List.of());
   }
 
   /**
@@ -67,15 +67,18 @@ public record PodSpec(String name, String app, Size size, Rules rules, Life life
     static final Life PLAIN = new Life("default", 0, false, OURS, 0, 0, "");
   }
 
-  PodSpec with(Size other) {
+  /** The same of another size. */
+  public PodSpec with(Size other) {
     return new PodSpec(name, app, other, rules, life, traits);
   }
 
-  PodSpec with(Rules other) {
+  /** The same with other rules. */
+  public PodSpec with(Rules other) {
     return new PodSpec(name, app, size, other, life, traits);
   }
 
-  PodSpec with(Life other) {
+  /** The same with another life. */
+  public PodSpec with(Life other) {
     return new PodSpec(name, app, size, rules, other, traits);
   }
 

@@ -17,6 +17,9 @@ public interface Seen {
   /** Pods with the node that was chosen for them, which the cluster does not show yet. */
   Collection<PodInfo> chosen();
 
+  /** Whether this is what the scheduler knows; else what the cluster has. */
+  boolean isSchedulers();
+
   /** What the scheduler has been told. */
   static Seen by(KnownCluster known) {
     return new Seen() {
@@ -28,6 +31,11 @@ public interface Seen {
       @Override
       public Collection<PodInfo> chosen() {
         return known.chosen();
+      }
+
+      @Override
+      public boolean isSchedulers() {
+        return true;
       }
     };
   }
@@ -44,6 +52,11 @@ public interface Seen {
       @Override
       public Collection<PodInfo> chosen() {
         return List.of();
+      }
+
+      @Override
+      public boolean isSchedulers() {
+        return false;
       }
     };
   }

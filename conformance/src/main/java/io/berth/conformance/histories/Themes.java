@@ -1,5 +1,6 @@
 package io.berth.conformance.histories;
 
+import io.berth.conformance.histories.dra.DraTheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.function.Supplier;
 
 /** The themes that {@code --with} can name. */
 final class Themes {
-  private static final Map<String, Supplier<Theme>> ALL = new TreeMap<>();
+  private static final Map<String, Supplier<Theme>> ALL = new TreeMap<>(Map.of("dra", DraTheme::new));
 
   private Themes() {}
 

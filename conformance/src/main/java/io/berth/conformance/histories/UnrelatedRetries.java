@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -71,6 +72,11 @@ final class UnrelatedRetries implements WorldObserver {
                   Matter.OWN_TOLERATIONS),
           "SchedulingGates", EnumSet.of(Matter.OWN_GATES),
           SlowPlugins.NAME, EnumSet.noneOf(Matter.class));
+
+  /** Whether all of these plugins are of the default profile, so that changes of the cluster wake whom they turned down. */
+  static boolean knowsAll(Collection<String> plugins) {
+    return CONCERNS.keySet().containsAll(plugins) && !plugins.contains(SlowPlugins.NAME);
+  }
 
   /** Somebody wants the pod tried whatever rejected it. */
   void activated(String uid) {

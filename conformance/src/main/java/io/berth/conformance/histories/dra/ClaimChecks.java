@@ -1,0 +1,114 @@
+package io.berth.conformance.histories.dra;
+
+import io.berth.dynamicresources.DynamicResourcesInvariants;
+import io.berth.framework.Handle;
+import io.berth.framework.cluster.ObjectRef;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.cluster.WriteOutcome;
+import io.berth.scenario.KnownCluster;
+import io.berth.scenario.World;
+import io.berth.scenario.WorldObserver;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plugin's index agrees with itself after each event and with the cluster's claims; when nothing happens any more nothing is in flight
+ * or reserved for pods that are gone, and each pod that the scheduler has bound has what it claimed.
+ */
+final class ClaimChecks implements WorldObserver {
+  private final DraRun run;
+  private final Set<String> bound = new HashSet<>();
+
+  ClaimChecks(DraRun run) {
+    this.run = run;
+  }
+
+  @Override
+  public void bound(World world, ObjectRef<Pod> pod, String nodeName, WriteOutcome<Pod> outcome, KnownCluster known) {
+    if (outcome.isDone()) {
+      bound.add(pod.uid());
+    }
+  }
+
+  @Override
+  public void afterEvent(World world) {
+    KnownCluster known = world.known();
+    Handle handle = run.handle();
+    if (known == null || handle == null || known.isAhead() || world.scheduler() == null || !world.scheduler().isSynced()) {
+      return;
+    }
+    DynamicResourcesInvariants.violations(handle).forEach(violation -> world.violated("devices", violation));
+    Map<String, ResourceClaim> tracked = new HashMap<>();
+    DynamicResourcesInvariants.claims(handle).forEach(claim -> tracked.put(claim.getMetadata().getUid(), claim));
+    for (ResourceClaim claim : known.all(ResourceKind.RESOURCE_CLAIMS)) {
+      ResourceClaim has = tracked.remove(claim.getMetadata().getUid());
+      if (has == null || version(has) < version(claim)) {
+        world.violated("claims", "the scheduler was told of claim " + name(claim) + " and has " + (has == null ? "none" : "an older one"));
+      }
+    }
+    tracked.values().forEach(claim -> world.violated("claims", "the scheduler has claim " + name(claim) + ", which is gone"));
+  }
+
+  @Override
+  public void atRest(World world) {
+    Handle handle = run.handle();
+    if (handle != null) {
+      DynamicResourcesInvariants.inFlight(handle)
+          .forEach(inFlight -> world.violated("claims", "an allocation is in flight for ever: " + inFlight));
+    }
+    Map<String, Pod> pods = new HashMap<>();
+    world.cluster().list(ResourceKind.PODS).forEach(pod -> pods.put(pod.getMetadata().getUid(), pod));
+    List<ResourceClaim> claims = world.cluster().list(ResourceKind.RESOURCE_CLAIMS);
+    for (ResourceClaim claim : claims) {
+      users(world, claim, pods);
+    }
+    for (Pod pod : pods.values()) {
+      boolean runs = !List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
+      if (runs && bound.contains(pod.getMetadata().getUid()) && !pod.getSpec().getResourceClaims().isEmpty()) {
+        has(world, pod, Devices.claims(pod, claims));
+      }
+    }
+  }
+
+  private static void users(World world, ResourceClaim claim, Map<String, Pod> pods) {
+    List<ResourceClaimConsumerReference> users = claim.getStatus() == null ? List.of() : claim.getStatus().getReservedFor();
+    for (ResourceClaimConsumerReference user : users) {
+      Pod pod = pods.get(user.getUid());
+      if ("pods".equals(user.getResource()) && (pod == null || List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase()))) {
+        world.violated("claims", "claim " + name(claim) + " is reserved for pod " + user.getName() + " for ever, which is gone or has ended");
+      }
+    }
+  }
+
+  private static void has(World world, Pod pod, @Nullable List<ResourceClaim> claims) {
+    String what = "pod " + pod.getMetadata().getName() + " was bound to " + pod.getSpec().getNodeName() + ", and ";
+    if (claims == null) {
+      world.violated("claims", what + "a claim of it is missing");
+      return;
+    }
+    for (ResourceClaim claim : claims) {
+      if (!Devices.isAllocated(claim)) {
+        world.violated("claims", what + "claim " + name(claim) + " is not allocated");
+      } else if (!Devices.isReservedFor(claim, pod)) {
+        world.violated("claims", what + "claim " + name(claim) + " is not reserved for it");
+      } else if (!Devices.isOn(claim.getStatus().getAllocation(), pod.getSpec().getNodeName())) {
+        world.violated("claims", what + "claim " + name(claim) + " is allocated elsewhere");
+      }
+    }
+  }
+
+  private static long version(ResourceClaim claim) {
+    return Long.parseLong(claim.getMetadata().getResourceVersion());
+  }
+
+  private static String name(ResourceClaim claim) {
+    return claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName();
+  }
+}
