@@ -42,6 +42,7 @@ final class HistoryGenerator {
   private final TreeMap<String, PodSpec> pods = new TreeMap<>();
   private int podNames;
   private String last = "";
+  private String nominated = "";
 
   private HistoryGenerator(long seed, Options options) {
     this.seed = seed;
@@ -97,6 +98,12 @@ final class HistoryGenerator {
         add(events, after, theme.next(there()));
         return;
       }
+    }
+    if (!nominated.isEmpty() && random.nextInt(100) < 25) {
+      // A nomination that others wait behind, and that is lost.
+      add(events, after, new Action.NominatePod(nominated, ""));
+      nominated = "";
+      return;
     }
     int draw = random.nextInt(100);
     if (draw < 34 && podNames < podCount) {
@@ -160,7 +167,11 @@ final class HistoryGenerator {
       pods.put(name, again);
       add(0, random.nextBoolean() ? Duration.ZERO : gap(), new Action.AddPod(again));
     } else {
-      add(events, after, aPodChanges(name, draw));
+      Action change = aPodChanges(name, draw);
+      if (change instanceof Action.NominatePod nominate && !nominate.node().isEmpty()) {
+        nominated = nominate.name();
+      }
+      add(events, after, change);
     }
   }
 

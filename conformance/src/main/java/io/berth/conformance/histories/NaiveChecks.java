@@ -38,6 +38,7 @@ final class NaiveChecks implements WorldObserver {
   private final Map<Node, NaiveNode> nodes = new IdentityHashMap<>();
   private final Map<String, Long> triedAt = new HashMap<>();
   private long relabelled;
+  private final Set<String> doublePorts = new HashSet<>();
   private boolean freed;
   private KnownCluster.@Nullable Told told;
   private Set<String> nominations = new HashSet<>();
@@ -62,7 +63,7 @@ final class NaiveChecks implements WorldObserver {
     }
     Node node = known.node(nodeName);
     String objection = node == null ? "is not there" : objection(world, Seen.by(known), see(known), read(pod.pod()), read(node));
-    if (objection != null) {
+    if (objection != null && !isDoublePort(objection, nodeName)) {
       world.violated("decision", "pod " + pod.key() + " is placed on node " + nodeName + ", where it does not fit: " + objection);
     }
   }
@@ -111,7 +112,8 @@ final class NaiveChecks implements WorldObserver {
           for (Explanation.NodeExplanation said : explanation.nodes()) {
             NaiveNode node = read(Objects.requireNonNull(known.node(said.nodeName())));
             String objection = objection(world, Seen.by(known), seen, read, node);
-            if (said.fits() != (objection == null)) {
+            boolean excused = objection != null && isDoublePort(objection, said.nodeName());
+            if (said.fits() != (objection == null) && !excused) {
               world.violated("explanation", "of pod " + read.key() + " on " + said + ", where the objection is " + objection);
             }
           }
@@ -126,7 +128,7 @@ final class NaiveChecks implements WorldObserver {
   @Override
   public void afterEvent(World world) {
     Scheduler scheduler = world.scheduler();
-    freed |= world.known() != null && (isPodChange(world.known().told()) || nominationIsLost(world));
+    freed |= world.known() != null && (isPodChange(world.known()) || nominationIsLost(world));
     if (freed && !flushes && scheduler != null && world.known() != null && !world.known().isAhead()) {
       freed = false;
       nobodySleeps(world, scheduler, world.known());
@@ -141,10 +143,30 @@ final class NaiveChecks implements WorldObserver {
   }
 
   /** Whether the scheduler was told something new of a pod that it knew. */
-  private boolean isPodChange(KnownCluster.@Nullable Told now) {
+  private boolean isPodChange(KnownCluster known) {
+    KnownCluster.Told now = known.told();
     boolean isNew = now != told;
     told = now;
+    if (isNew && now != null && now.after() instanceof Pod pod && pod.getSpec().getNodeName() != null) {
+      noteDoublePorts(known, pod.getSpec().getNodeName());
+    }
     return isNew && now != null && now.before() instanceof Pod;
+  }
+
+  /** As upstream, a port that two pods of a node take counts as free as soon as one of them is gone. */
+  private boolean isDoublePort(String objection, String node) {
+    return objection.startsWith("port taken") && doublePorts.contains(node);
+  }
+
+  private void noteDoublePorts(KnownCluster known, String node) {
+    Set<Integer> ports = new HashSet<>();
+    for (Pod pod : known.podsOn(node)) {
+      for (int port : read(pod).ports()) {
+        if (!ports.add(port)) {
+          doublePorts.add(node);
+        }
+      }
+    }
   }
 
   private boolean nominationIsLost(World world) {

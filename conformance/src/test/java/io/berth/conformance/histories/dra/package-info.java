@@ -1,0 +1,4 @@
+@NullMarked
+package io.berth.conformance.histories.dra;
+
+import org.jspecify.annotations.NullMarked;
