@@ -38,6 +38,7 @@ final class NaiveChecks implements WorldObserver {
   private final Map<Node, NaiveNode> nodes = new IdentityHashMap<>();
   private final Map<String, Long> triedAt = new HashMap<>();
   private long relabelled;
+  private long nomineeChanged = -1;
   private final Set<String> doublePorts = new HashSet<>();
   private boolean freed;
   private KnownCluster.@Nullable Told told;
@@ -128,7 +129,7 @@ final class NaiveChecks implements WorldObserver {
   @Override
   public void afterEvent(World world) {
     Scheduler scheduler = world.scheduler();
-    freed |= world.known() != null && (isPodChange(world.known()) || nominationIsLost(world));
+    freed |= world.known() != null && (isPodChange(world.known(), world.time().eventsRun()) || nominationIsLost(world));
     if (freed && !flushes && scheduler != null && world.known() != null && !world.known().isAhead()) {
       freed = false;
       nobodySleeps(world, scheduler, world.known());
@@ -143,12 +144,17 @@ final class NaiveChecks implements WorldObserver {
   }
 
   /** Whether the scheduler was told something new of a pod that it knew. */
-  private boolean isPodChange(KnownCluster known) {
+  private boolean isPodChange(KnownCluster known, long eventsRun) {
     KnownCluster.Told now = known.told();
     boolean isNew = now != told;
     told = now;
     if (isNew && now != null && now.after() instanceof Pod pod && pod.getSpec().getNodeName() != null) {
       noteDoublePorts(known, pod.getSpec().getNodeName());
+    }
+    if (isNew && now != null && now.before() instanceof Pod before && now.after() instanceof Pod after) {
+      boolean waits = after.getSpec().getNodeName() == null || after.getSpec().getNodeName().isEmpty();
+      boolean changed = !NaivePod.of(before).wants().equals(NaivePod.of(after).wants()) || !NaivePod.of(before).labels().equals(NaivePod.of(after).labels());
+      nomineeChanged = waits && changed && !nominations.isEmpty() ? eventsRun : nomineeChanged;
     }
     return isNew && now != null && now.before() instanceof Pod;
   }
@@ -230,14 +236,14 @@ final class NaiveChecks implements WorldObserver {
   /**
    * What a pod can be expected to know of without being tried again by itself. Upstream's hints say nothing when a pod becomes the first
    * of its kind since the others go, and when a new node, or a node's new labels, offer a place away from pods that keep the waiting pod
-   * away.
+   * away; and nobody hears that a nominated pod has changed before it is placed.
    */
   private NaiveWorld expected(NaiveWorld seen, NaivePod pod) {
     if (flushes) {
       return seen;
     }
-    boolean movedNode = relabelled > triedAt.getOrDefault(pod.uid(), 0L);
-    return movedNode && seen.isKeptAway(pod) ? NOWHERE : seen.withoutFirsts();
+    long tried = triedAt.getOrDefault(pod.uid(), 0L);
+    return nomineeChanged >= tried || relabelled > tried && seen.isKeptAway(pod) ? NOWHERE : seen.withoutFirsts();
   }
 
   private @Nullable String fitsOn(World world, Seen everything, NaiveWorld seen, NaivePod pod) {

@@ -86,7 +86,7 @@ final class NaiveAllocation {
             return true;
           }
         }
-      } else if (device.units() == 0 || !unknown && unitsTaken() + device.units() <= units) {
+      } else if (!isShared(device) && (device.units() == 0 || !unknown && unitsTaken() + device.units() <= units)) {
         whole.add(device.name());
         boolean possible = isPossible(next + 1);
         whole.remove(device.name());
@@ -98,7 +98,12 @@ final class NaiveAllocation {
     return false;
   }
 
+  /** Whether shares of it are held, be it one that is shared or that has been. */
+  private boolean isShared(DeviceSpec device) {
+    return shares.getOrDefault(device.name(), 0L) > 0;
+  }
+
   private int unitsTaken() {
-    return devices.stream().filter(device -> whole.contains(device.name())).mapToInt(DeviceSpec::units).sum();
+    return devices.stream().filter(device -> whole.contains(device.name()) || isShared(device)).mapToInt(DeviceSpec::units).sum();
   }
 }
