@@ -19,16 +19,14 @@ final class Comparison {
 
   private final String upstream;
   private final String ours;
-  private final int nodes;
-  private final int pods;
+  private final Options options;
   private final int runs;
   private final PrintStream progress;
 
   private Comparison(Options options, PrintStream progress) {
     this.upstream = options.required("perf");
     this.ours = options.required("run");
-    this.nodes = options.positive("nodes", 5000);
-    this.pods = options.positive("pods", 5000);
+    this.options = options;
     this.runs = options.positive("runs", 3);
     this.progress = progress;
   }
@@ -67,15 +65,17 @@ final class Comparison {
   }
 
   private Map<String, Object> compare(Workload workload) throws IOException, InterruptedException {
+    int nodes = options.positive("nodes", workload.usualNodes());
+    int pods = options.positive("pods", workload.usualPods());
     List<Double> theirs = new ArrayList<>();
     List<Double> warm = new ArrayList<>();
     List<Double> cold = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
     for (int i = 1; i <= runs; i++) {
       progress.printf("%s: run %d of %d, upstream%n", workload, i, runs);
-      JsonNode upstreams = measure(List.of(upstream, "-kind", workload.toString(), "-nodes", nodes + "", "-pods", pods + ""));
+      JsonNode upstreams = measure(List.of(upstream, "-kind", workload.toString(), "-nodes", nodes + "", "-pods", pods + ""), pods);
       progress.printf("%s: run %d of %d, ours%n", workload, i, runs);
-      JsonNode mine = measure(List.of(ours, workload.toString(), "--nodes", nodes + "", "--pods", pods + ""));
+      JsonNode mine = measure(List.of(ours, workload.toString(), "--nodes", nodes + "", "--pods", pods + ""), pods);
       theirs.add(upstreams.get("podsPerSecond").asDouble());
       warm.add(mine.get("podsPerSecond").asDouble());
       cold.add(mine.get("coldPodsPerSecond").asDouble());
@@ -96,7 +96,7 @@ final class Comparison {
   }
 
   /** Runs a command whose last line of output is JSON, and which binds all pods. */
-  private JsonNode measure(List<String> command) throws IOException, InterruptedException {
+  private JsonNode measure(List<String> command, int pods) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();

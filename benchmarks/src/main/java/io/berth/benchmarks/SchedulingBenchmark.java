@@ -34,8 +34,8 @@ final class SchedulingBenchmark {
         throw new IllegalArgumentException("name one workload: " + Workload.names());
       }
       workload = Workload.of(options.names().get(0));
-      nodes = options.positive("nodes", 5000);
-      pods = options.positive("pods", 5000);
+      nodes = options.positive("nodes", workload.usualNodes());
+      pods = options.positive("pods", workload.usualPods());
       warmups = options.number("warmups", 1);
     } catch (IllegalArgumentException wrong) {
       err.println("benchmarks/run: " + wrong.getMessage());

@@ -24,7 +24,9 @@ public enum Workload {
   /** Pods of a hundred applications, no two of one application on a node. */
   ANTIAFFINITY,
   /** Pods that claim one of the eight devices of a node, each of one of two models. */
-  DRA;
+  DRA,
+  /** Pods of high priority on nodes that are full of pods of low priority: each preempts one. */
+  PREEMPT;
 
   private static final Map<String, Quantity> NODE_RESOURCES =
       Map.of(
@@ -56,9 +58,19 @@ public enum Workload {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** How many nodes there are unless somebody says otherwise. */
+  int usualNodes() {
+    return this == PREEMPT ? 1000 : 5000;
+  }
+
+  /** How many pods come unless somebody says otherwise. */
+  int usualPods() {
+    return this == PREEMPT ? 500 : 5000;
+  }
+
   /** What there is beside nodes and pods, in the order in which it is created. */
   List<HasMetadata> others(int nodes, int pods) {
-    return this == DRA ? Devices.of(nodes, pods) : List.of();
+    return this == DRA ? Devices.of(nodes, pods) : this == PREEMPT ? Victims.of(nodes) : List.of();
   }
 
   /** The i-th node, from 0. */
@@ -98,6 +110,8 @@ public enum Workload {
       case BASIC -> {
         // requests are all there is
       }
+      case PREEMPT ->
+          spec.withPriority(1000).editContainer(0).editResources().addToRequests("cpu", new Quantity("4")).endResources().endContainer();
       case DRA -> spec.addNewResourceClaim().withName("gpu").withResourceClaimName(Devices.claimName(i)).endResourceClaim();
       case SPREAD ->
           spec.addNewTopologySpreadConstraint()
