@@ -84,6 +84,6 @@ class ComparisonTest {
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .containsExactly(
             "benchmarks/compare: --runs needs a number from 1, not 0",
-            "benchmarks/compare: name workloads: basic, spread, antiaffinity, dra");
+            "benchmarks/compare: name workloads: basic, spread, antiaffinity, dra, preempt");
   }
 }

@@ -72,9 +72,9 @@ class SchedulingBenchmarkTest {
     assertThat(out.size()).isZero();
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .containsExactly(
-            "benchmarks/run: unknown workload tiny; known: basic, spread, antiaffinity, dra",
+            "benchmarks/run: unknown workload tiny; known: basic, spread, antiaffinity, dra, preempt",
             "benchmarks/run: unknown option --speed; known: nodes, pods, warmups",
             "benchmarks/run: --nodes needs a number from 1, not many",
-            "benchmarks/run: name one workload: basic, spread, antiaffinity, dra");
+            "benchmarks/run: name one workload: basic, spread, antiaffinity, dra, preempt");
   }
 }
