@@ -1,7 +1,7 @@
 package io.berth.conformance.opsche;
 
+import io.berth.app.config.DefaultProfile;
 import io.berth.conformance.opsche.SettingResult.Run;
-import io.berth.plugins.DefaultPlugins;
 import io.berth.simulator.trace.GeneratedTrace;
 import io.berth.simulator.trace.TraceGenerator;
 import io.berth.simulator.trace.TraceStatistics;
@@ -14,8 +14,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * The default profile alone on the evaluation's traces with one priority: is it as loaded as the paper's cluster was, so that what is
- * built upon it can be compared?
+ * The default profile alone on the evaluation's traces with one priority or four: is it as loaded as the paper's cluster was, and does it
+ * delete and preempt as many pods, so that what is built upon it can be compared?
  */
 final class Baseline {
   private static final double LEAST_USAGE = 84;
@@ -34,19 +34,26 @@ final class Baseline {
    * Runs all settings and checks the gates.
    *
    * @param interArrivals ascending
+   * @param priorities how many there are, 1 or 4; several for one after the other
    * @return how many gates failed
    */
-  int run(List<Integer> nodes, List<Integer> interArrivals, List<Long> seeds) {
-    List<SettingResult> results = new ArrayList<>();
-    out.println("nodes  inter-arrival  seed   usage  latency  deletions  waiting  processor    time");
-    for (int n : nodes) {
-      for (int interArrival : interArrivals) {
-        results.add(run(new Setting(n, interArrival, 1), seeds));
+  int run(List<Integer> nodes, List<Integer> interArrivals, List<Integer> priorities, List<Long> seeds) {
+    Gates gates = new Gates(out);
+    for (int count : priorities) {
+      List<SettingResult> results = new ArrayList<>();
+      out.println("nodes  inter-arrival  priorities  seed   usage  latency  deletions  evictions  waiting  processor    time");
+      for (int n : nodes) {
+        for (int interArrival : interArrivals) {
+          results.add(run(new Setting(n, interArrival, count), seeds));
+        }
+      }
+      results.forEach(result -> check(result, gates));
+      if (count == 1) {
+        risingLatency(results, gates);
+      } else {
+        new PreemptionGates(gates).check(results);
       }
     }
-    Gates gates = new Gates(out);
-    results.forEach(result -> check(result, gates));
-    risingLatency(results, gates);
     gates.close();
     return gates.failed();
   }
@@ -67,22 +74,27 @@ final class Baseline {
     GeneratedTrace generated = TraceGenerator.generate(setting.trace(), new Random(seed));
     long start = System.nanoTime();
     long processor = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    TraceStatistics seen = TraceExperiment.run(generated, DefaultPlugins.profile(), new Random(seed));
+    int[] evictions = new int[1];
+    TraceStatistics seen =
+        TraceExperiment.run(
+            generated, DefaultProfile.profile(), new Random(seed), event -> evictions[0] += event.reason().equals("Preempted") ? 1 : 0);
     double processorSeconds = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - processor) / 1e9;
-    return new Run(seed, generated.usage(), seen, processorSeconds, (System.nanoTime() - start) / 1e9);
+    return new Run(seed, generated.usage(), seen, evictions[0], processorSeconds, (System.nanoTime() - start) / 1e9);
   }
 
   private void line(SettingResult result, String seed) {
     out.println(
         String.format(
             Locale.ROOT,
-            "%5d  %11d s  %4s  %4.1f %%  %5.2f s  %9.1f  %7.2f  %7.2f s  %4.2f s",
+            "%5d  %11d s  %10d  %4s  %4.1f %%  %5.2f s  %9.1f  %9.1f  %7.2f  %7.2f s  %4.2f s",
             result.setting().nodes(),
             result.setting().interArrival(),
+            result.setting().priorities(),
             seed,
             result.usage(),
             result.latency(),
             result.deletions(),
+            result.evictions(),
             result.pending(),
             result.mean(Run::processorSeconds),
             result.mean(Run::seconds)));

@@ -11,12 +11,12 @@ public final class BaselineMain {
   /**
    * Runs the gates and ends the process: 0 all passed, 1 some failed.
    *
-   * @param args node counts and inter-arrivals, each separated by commas, the number of seeds and the first of them
+   * @param args node counts and inter-arrivals, each separated by commas, the number of seeds and the first of them, counts of priorities
    */
   public static void main(String[] args) {
     long first = Long.parseLong(args[3]);
     List<Long> seeds = LongStream.range(first, first + Long.parseLong(args[2])).boxed().toList();
-    System.exit(new Baseline(System.out).run(numbers(args[0]), numbers(args[1]), seeds) == 0 ? 0 : 1);
+    System.exit(new Baseline(System.out).run(numbers(args[0]), numbers(args[1]), numbers(args[4]), seeds) == 0 ? 0 : 1);
   }
 
   private static List<Integer> numbers(String text) {

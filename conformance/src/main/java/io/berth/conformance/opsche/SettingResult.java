@@ -19,10 +19,11 @@ record SettingResult(Setting setting, List<Run> runs) {
    * One run.
    *
    * @param demand the usage that the trace asks for
+   * @param evictions how many pods were preempted
    * @param processorSeconds what the run took of a processor
    * @param seconds how long it took
    */
-  record Run(long seed, double demand, TraceStatistics seen, double processorSeconds, double seconds) {}
+  record Run(long seed, double demand, TraceStatistics seen, int evictions, double processorSeconds, double seconds) {}
 
   /** Percent. */
   double usage() {
@@ -36,6 +37,15 @@ record SettingResult(Setting setting, List<Run> runs) {
 
   double deletions() {
     return mean(run -> run.seen.all().deleted());
+  }
+
+  /** Of pods of this priority alone. */
+  double deletions(int priority) {
+    return mean(run -> run.seen.byPriority().get(priority).deleted());
+  }
+
+  double evictions() {
+    return mean(Run::evictions);
   }
 
   double pending() {

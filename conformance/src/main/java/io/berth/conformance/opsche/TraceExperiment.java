@@ -5,6 +5,7 @@ import io.berth.scheduler.Scheduler;
 import io.berth.scheduler.SchedulerInvariants;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.KubeletOptions;
+import io.berth.simulator.RecordedEvent;
 import io.berth.simulator.SimulatedKubelet;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.controllers.ReplicaSetController;
@@ -14,6 +15,7 @@ import io.berth.simulator.trace.TracePlayer;
 import io.berth.simulator.trace.TracePlayer.Replicas;
 import io.berth.simulator.trace.TraceStatistics;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -37,8 +39,15 @@ public final class TraceExperiment {
    * @throws IllegalStateException when the scheduler breaks a rule of its own
    */
   public static TraceStatistics run(GeneratedTrace generated, Profile profile, RandomGenerator random) {
+    return run(generated, profile, random, event -> {});
+  }
+
+  /** As above; the events for people are told to somebody. */
+  static TraceStatistics run(
+      GeneratedTrace generated, Profile profile, RandomGenerator random, Consumer<RecordedEvent> events) {
     VirtualTime time = VirtualTime.create();
-    InMemoryCluster cluster = InMemoryCluster.builder(time, time.executor()).admission(true).build();
+    InMemoryCluster cluster =
+        InMemoryCluster.builder(time, time.executor()).admission(true).eventListener(events).build();
     TracePlayer player = new TracePlayer(generated.trace(), cluster, Replicas.BY_CONTROLLER);
     player.prepare();
     TraceMonitor monitor =

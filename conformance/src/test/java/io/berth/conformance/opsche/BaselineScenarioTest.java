@@ -2,7 +2,7 @@ package io.berth.conformance.opsche;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.plugins.DefaultPlugins;
+import io.berth.app.config.DefaultProfile;
 import io.berth.simulator.trace.TraceGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -20,12 +20,22 @@ class BaselineScenarioTest {
 
   @Test
   void theDefaultProfileIsAsLoadedAsThePapersAndLatencyRises() {
-    int failed = baseline.run(List.of(16), List.of(8, 16), List.of(1L));
+    int failed = baseline.run(List.of(16), List.of(8, 16), List.of(1), List.of(1L));
     assertThat(written.toString(StandardCharsets.UTF_8))
         .contains("16 nodes, 8 s: usage is 84 to 90 %")
         .contains("16 nodes: latency rises with the inter-arrival")
         .endsWith("5 passed, 0 failed\n");
     assertThat(failed).isZero();
+  }
+
+  @Test
+  void withFourPrioritiesAsManyPodsAreDeletedAndEvictionsGrowWithTheLoad() {
+    int failed = baseline.run(List.of(16), List.of(8), List.of(4), List.of(1L));
+    assertThat(written.toString(StandardCharsets.UTF_8))
+        .contains("16 nodes, 8 s: 1,450 to 2,000 pods are deleted")
+        .contains("8 s: of priorities 2, 3 and 4 about 452, 361 and 289 are deleted")
+        .contains("16 nodes: evictions fall with the inter-arrival");
+    assertThat(failed).as(written.toString(StandardCharsets.UTF_8)).isLessThanOrEqualTo(1);
   }
 
   @Test
@@ -41,8 +51,8 @@ class BaselineScenarioTest {
   @Test
   void theSameSeedGivesTheSameRun() {
     var settings = new Setting(16, 4, 4).trace().withLength(Duration.ofMinutes(10));
-    var first = TraceExperiment.run(TraceGenerator.generate(settings, new Random(9)), DefaultPlugins.profile(), new Random(9));
-    var second = TraceExperiment.run(TraceGenerator.generate(settings, new Random(9)), DefaultPlugins.profile(), new Random(9));
+    var first = TraceExperiment.run(TraceGenerator.generate(settings, new Random(9)), DefaultProfile.profile(), new Random(9));
+    var second = TraceExperiment.run(TraceGenerator.generate(settings, new Random(9)), DefaultProfile.profile(), new Random(9));
     assertThat(second).isEqualTo(first);
     assertThat(first.byPriority()).containsOnlyKeys(1, 2, 3, 4);
     assertThat(first.seconds()).isEqualTo(601);
