@@ -6,8 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host ports that are taken on a node. Immutable. A port that two pods take counts once, and is free when one of them is gone, as
- * upstream has it.
+ * The host ports that are taken on a node. Immutable. A port that two pods take stays taken until both are gone.
  *
  * <p>upstream: kube-scheduler/framework/types.go HostPortInfo, v0.37.2
  */
@@ -16,7 +15,7 @@ public final class HostPortInfo {
   /** No port is taken. */
   public static final HostPortInfo EMPTY = new HostPortInfo(new HostPort[0]);
 
-  /** Sorted, each once. */
+  /** Sorted; a port that is taken twice is here twice. */
   private final HostPort[] ports;
 
   private HostPortInfo(HostPort[] ports) {
@@ -29,35 +28,30 @@ public final class HostPortInfo {
       return this;
     }
     HostPort[] all = Arrays.copyOf(ports, ports.length + more.size());
-    int size = ports.length;
     for (int i = 0; i < more.size(); i++) {
-      if (!contains(all, size, more.get(i))) {
-        all[size++] = more.get(i);
-      }
+      all[ports.length + i] = more.get(i);
     }
-    if (size == ports.length) {
-      return this;
-    }
-    Arrays.sort(all, 0, size);
-    return new HostPortInfo(size == all.length ? all : Arrays.copyOf(all, size));
+    Arrays.sort(all);
+    return new HostPortInfo(all);
   }
 
-  private static boolean contains(HostPort[] ports, int size, HostPort port) {
-    for (int i = 0; i < size; i++) {
-      if (ports[i].equals(port)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Without these ports. */
+  /** Without these ports, each once. */
   public HostPortInfo without(List<HostPort> fewer) {
     if (fewer.isEmpty()) {
       return this;
     }
     List<HostPort> left = new ArrayList<>(Arrays.asList(ports));
     fewer.forEach(left::remove);
+    return left.isEmpty() ? EMPTY : new HostPortInfo(left.toArray(HostPort[]::new));
+  }
+
+  /** Without these ports, however often they are taken. */
+  public HostPortInfo freed(List<HostPort> free) {
+    if (free.isEmpty()) {
+      return this;
+    }
+    List<HostPort> left = new ArrayList<>(Arrays.asList(ports));
+    left.removeAll(free);
     return left.isEmpty() ? EMPTY : new HostPortInfo(left.toArray(HostPort[]::new));
   }
 
@@ -81,7 +75,7 @@ public final class HostPortInfo {
     return false;
   }
 
-  /** How many ports are taken. */
+  /** How many ports are taken, each time that it is. */
   public int size() {
     return ports.length;
   }

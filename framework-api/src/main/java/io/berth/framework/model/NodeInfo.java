@@ -325,7 +325,8 @@ public final class NodeInfo {
     }
 
     /**
-     * One pod fewer, found by its {@link PodInfo#uid}.
+     * One pod fewer, found by its {@link PodInfo#uid}. Its host ports are free in this view, even those that another pod takes as well:
+     * what upstream tries out goes by that.
      *
      * @throws IllegalArgumentException if it is not on the node
      */
@@ -344,6 +345,7 @@ public final class NodeInfo {
         view.withRequiredAntiAffinity.removeAt(atAntiAffinity);
       }
       view.discount(found);
+      view.usedPorts = view.usedPorts.freed(found.hostPorts());
       view.generation = GENERATIONS.incrementAndGet();
     }
 

@@ -24,13 +24,22 @@ class HostPortInfoTest {
   }
 
   @Test
-  void aPortThatTwoPodsTakeIsFreeWhenOneOfThemIsGone() {
+  void aPortThatTwoPodsTakeStaysTakenUntilBothAreGone() {
     List<HostPort> port = List.of(new HostPort("", "", 80));
     HostPortInfo twice = HostPortInfo.EMPTY.with(port).with(port);
 
-    assertThat(twice.size()).isEqualTo(1);
-    assertThat(twice.without(port)).isSameAs(HostPortInfo.EMPTY);
+    assertThat(twice.size()).isEqualTo(2);
+    assertThat(twice.without(port).conflictsWith(port.get(0))).isTrue();
     assertThat(twice.without(port).without(port)).isSameAs(HostPortInfo.EMPTY);
+  }
+
+  @Test
+  void aPortThatIsFreedIsFreeHoweverManyPodsTakeIt() {
+    List<HostPort> port = List.of(new HostPort("", "", 80));
+    HostPortInfo twice = HostPortInfo.EMPTY.with(port).with(port);
+
+    assertThat(twice.freed(port)).isSameAs(HostPortInfo.EMPTY);
+    assertThat(twice.freed(List.of())).isSameAs(twice);
   }
 
   @Test

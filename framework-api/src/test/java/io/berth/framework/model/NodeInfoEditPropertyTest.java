@@ -84,21 +84,27 @@ class NodeInfoEditPropertyTest {
     return rebuilt;
   }
 
-  /** What does not depend on the order in which pods came and went, but for the pods themselves; ports that two pods take do. */
+  /** What does not depend on the order in which pods came and went, but for the pods themselves. */
   private static List<Object> sums(NodeInfo info) {
     Content content = Content.of(info);
     List<PodInfo> affinity = new ArrayList<>(info.podsWithAffinity());
     List<PodInfo> anti = new ArrayList<>(info.podsWithRequiredAntiAffinity());
     affinity.sort((a, b) -> a.uid().compareTo(b.uid()));
     anti.sort((a, b) -> a.uid().compareTo(b.uid()));
-    return List.of(content.pods, affinity, anti, content.requested, content.milliCpu, content.memory);
+    return List.of(content.pods, affinity, anti, content.ports, content.requested, content.milliCpu, content.memory);
+  }
+
+  /** No two pods take the same one: an edit frees it for both. */
+  private static int portOf(String name) {
+    int number = Integer.parseInt(name.replaceAll("\\D", ""));
+    return name.startsWith("start") ? 1000 + number : 2000 + number;
   }
 
   private static PodInfo randomPod(Random random, String name) {
     PodBuilder pod = pod(name).editSpec().addNewContainer().withName("c").withNewResources().withRequests(Map.of(
         "cpu", new Quantity(random.nextInt(4000) + "m"), random.nextBoolean() ? "memory" : "example.com/gpu",
         new Quantity(random.nextInt(10) == 0 ? "9223372036854775807" : String.valueOf(random.nextInt(1000)))))
-        .endResources().addNewPort().withHostPort(random.nextInt(4)).endPort().endContainer().endSpec();
+        .endResources().addNewPort().withHostPort(portOf(name)).endPort().endContainer().endSpec();
     if (random.nextInt(3) == 0) {
       pod.editSpec().withNewAffinity().withNewPodAffinity().endPodAffinity().endAffinity().endSpec();
     }
