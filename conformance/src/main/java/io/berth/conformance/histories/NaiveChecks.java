@@ -92,6 +92,41 @@ final class NaiveChecks implements WorldObserver {
     }
   }
 
+  /** Why the pod would not fit on the node if these pods were not there, or {@code null} when it would. */
+  @Nullable String objectionWithout(World world, KnownCluster known, Pod pod, String nodeName, Set<String> gone) {
+    Node node = known.node(nodeName);
+    if (node == null) {
+      return "is not there";
+    }
+    return objection(world, Seen.by(known), without(see(known), gone), read(pod), read(node));
+  }
+
+  private static NaiveWorld without(NaiveWorld seen, Set<String> gone) {
+    NaiveWorld fewer = seen;
+    for (String uid : gone) {
+      fewer = fewer.without(uid);
+    }
+    return fewer;
+  }
+
+  /** The first node on which the waiting pod would fit if no pods of lower priority were there, or {@code null}. */
+  @Nullable String nodeWithoutLower(World world, Pod pod, int priority) {
+    NaiveWorld seen = see(world);
+    for (NaiveNode node : seen.nodes()) {
+      Set<String> lower = new HashSet<>();
+      for (NaivePod other : seen.podsOn(node.name())) {
+        Integer its = other.bean().getSpec().getPriority();
+        if ((its == null ? 0 : its) < priority) {
+          lower.add(other.uid());
+        }
+      }
+      if (!lower.isEmpty() && objection(world, Seen.in(world), without(seen, lower), read(pod), node) == null) {
+        return node.name();
+      }
+    }
+    return null;
+  }
+
   /** What the scheduler says of the pod on each node must be right, too; a cycle that is under way leaves it no time to say it. */
   void explain(World world, Pod pod) {
     KnownCluster known = world.known();

@@ -11,6 +11,10 @@ import java.util.function.Supplier;
 final class Themes {
   private static final Map<String, Supplier<Theme>> ALL = new TreeMap<>(Map.of("dra", DraTheme::new));
 
+  static {
+    ALL.put(PreemptionTheme.NAME, PreemptionTheme::new);
+  }
+
   private Themes() {}
 
   /** The themes, separated by commas, in their alphabetical order, each once. */

@@ -1,0 +1,139 @@
+package io.berth.conformance.histories;
+
+import io.berth.framework.Profile;
+import io.berth.framework.Status;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.model.PodInfo;
+import io.berth.preemption.Candidate;
+import io.berth.preemption.DefaultPreemption;
+import io.berth.preemption.DefaultPreemptionArgs;
+import io.berth.preemption.PreemptionRules;
+import io.berth.scenario.KnownCluster;
+import io.berth.scenario.World;
+import io.berth.scenario.WorldObserver;
+import io.berth.simulator.RecordedEvent;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must hold of every preemption: the preemptor fits on each candidate node without the victims, which all have lower priorities; nobody
+ * is evicted whom no decision named; a preemptor does not choose again while the victims of its last choice are going, unless its node
+ * cannot take it in any case; and in the end no pod waits that could preempt somebody.
+ */
+final class PreemptionRun implements ThemeRun, WorldObserver {
+  private final NaiveChecks naive = new NaiveChecks(true, false, List.of());
+  private final Map<String, Candidate> chosen = new HashMap<>();
+  private final Set<String> named = new HashSet<>();
+  private @Nullable World world;
+
+  @Override
+  public void enable(Profile.Builder profile) {
+    var plugin =
+        DefaultPreemption.factory(new DefaultPreemptionArgs(10, 2), PreemptionRules.UPSTREAM, this::considered);
+    profile.enableBefore("NodeResourcesBalancedAllocation", new Profile.EnabledPlugin(DefaultPreemption.NAME, plugin, 1));
+  }
+
+  @Override
+  public void begin(World begun) {
+    world = begun;
+    begun.observe(this);
+  }
+
+  @Override
+  public boolean mayWake(String plugin, PodInfo pod, KnownCluster.@Nullable Told told) {
+    return chosen.containsKey(pod.uid());
+  }
+
+  private void considered(
+      PodInfo preemptor, List<Candidate> candidates, Map<String, Status> rejected, @Nullable Candidate choice) {
+    World here = world;
+    KnownCluster known = here == null ? null : here.known();
+    if (here == null || known == null) {
+      return;
+    }
+    candidates.forEach(candidate -> check(here, known, preemptor, candidate));
+    if (choice == null) {
+      return;
+    }
+    Candidate before = chosen.put(preemptor.uid(), choice);
+    if (before != null) {
+      onlyOneSetOfVictims(here, known, preemptor, before);
+    }
+    choice.victims().forEach(victim -> named.add(victim.uid()));
+  }
+
+  private void check(World here, KnownCluster known, PodInfo preemptor, Candidate candidate) {
+    String what = "pod " + preemptor.key() + " may preempt " + candidate.victims() + " on node " + candidate.node();
+    if (preemptor.neverPreempts()) {
+      here.violated("preemption", what + ", and never preempts");
+    }
+    for (PodInfo victim : candidate.victims()) {
+      if (victim.priority() >= preemptor.priority() || !victim.nodeName().equals(candidate.node())) {
+        here.violated("preemption", what + ", but " + victim + " has priority " + victim.priority());
+      }
+    }
+    boolean goingAlready = candidate.victims().stream().anyMatch(PodInfo::terminating);
+    if (goingAlready && !preemptor.topologySpreadConstraints().isEmpty()) {
+      return; // as upstream, a dry run takes it out of a count in which it is no more
+    }
+    Set<String> gone = candidate.victims().stream().map(PodInfo::uid).collect(Collectors.toSet());
+    String objection = naive.objectionWithout(here, known, preemptor.pod(), candidate.node(), gone);
+    if (objection != null) {
+      here.violated("preemption", what + ", and does not fit there without them: " + objection);
+    }
+  }
+
+  private void onlyOneSetOfVictims(World here, KnownCluster known, PodInfo preemptor, Candidate before) {
+    boolean nominated =
+        here.nominations().stream().anyMatch(pod -> pod.uid().equals(preemptor.uid()) && pod.nodeName().equals(before.node()));
+    List<Pod> there = known.podsOn(before.node());
+    Set<String> victims = before.victims().stream().map(PodInfo::uid).collect(Collectors.toSet());
+    boolean going = there.stream().anyMatch(pod -> victims.contains(pod.getMetadata().getUid()) && isGoing(pod));
+    Set<String> all = there.stream().map(pod -> pod.getMetadata().getUid()).collect(Collectors.toSet());
+    if (nominated && going && naive.objectionWithout(here, known, preemptor.pod(), before.node(), all) == null) {
+      here.violated("preemption", "pod " + preemptor.key() + " preempts again, and its victims on node " + before.node() + " are still going");
+    }
+  }
+
+  private static boolean isGoing(Pod pod) {
+    return pod.getMetadata().getDeletionTimestamp() != null
+        && pod.getStatus().getConditions().stream()
+            .anyMatch(c -> c.getType().equals("DisruptionTarget") && "PreemptionByScheduler".equals(c.getReason()));
+  }
+
+  @Override
+  public void atRest(World here) {
+    for (RecordedEvent event : here.cluster().events()) {
+      if (event.reason().equals("Preempted") && !named.contains(event.regardingUid())) {
+        here.violated("preemption", "pod " + event.regarding() + " was evicted for " + event.related() + ", and no decision named it");
+      }
+    }
+    for (Pod pod : here.cluster().list(ResourceKind.PODS)) {
+      Integer priority = pod.getSpec().getPriority();
+      if (waits(here, pod) && priority != null) {
+        String node = naive.nodeWithoutLower(here, pod, priority);
+        if (node != null) {
+          here.violated("preemption", "pod " + pod.getMetadata().getName() + " waits, and could preempt pods on node " + node);
+        }
+      }
+    }
+  }
+
+  /** Not those with rules about other pods: such rules may be about the victims. */
+  private static boolean waits(World here, Pod pod) {
+    return here.isOurs(pod)
+        && (pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty())
+        && pod.getSpec().getSchedulingGates().isEmpty()
+        && pod.getMetadata().getDeletionTimestamp() == null
+        && !"Never".equals(pod.getSpec().getPreemptionPolicy())
+        && pod.getSpec().getAffinity() == null
+        && pod.getSpec().getTopologySpreadConstraints().isEmpty()
+        && !NaiveChecks.isEnded(pod);
+  }
+}

@@ -1,0 +1,142 @@
+package io.berth.conformance.histories;
+
+import io.berth.framework.cluster.ResourceKind;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Histories in which pods preempt each other: priorities, pods that never preempt, disruption budgets. */
+final class PreemptionTheme implements Theme {
+  static final String NAME = "preemption";
+
+  private static final int SHARE = 8;
+  private static final int APPS = 3;
+  private static final int PRIORITIES = 5;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public ThemeDraft draft(RandomGenerator random) {
+    return new Draft(random);
+  }
+
+  @Override
+  public ThemeRun run() {
+    return new PreemptionRun();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PreemptionTheme;
+  }
+
+  @Override
+  public int hashCode() {
+    return NAME.hashCode();
+  }
+
+  private record Draft(RandomGenerator random) implements ThemeDraft {
+    @Override
+    public Sizes narrow(Sizes sizes) {
+      return new Sizes(Math.min(sizes.nodes(), 5), Math.min(sizes.fewestPods(), 4), Math.min(sizes.mostPods(), 16));
+    }
+
+    @Override
+    public List<Action> opening(Names there) {
+      List<Action> budgets = new ArrayList<>();
+      for (int i = random.nextInt(3); i > 0; i--) {
+        budgets.add(budget());
+      }
+      return budgets;
+    }
+
+    private Action budget() {
+      return new SetBudget("b" + random.nextInt(2), "a" + random.nextInt(APPS), random.nextInt(3));
+    }
+
+    /** Without ports: a port that two pods take is free for a dry run when one of them goes, and taken afterwards. */
+    @Override
+    public PodSpec pod(PodSpec pod) {
+      PodSpec.Life life = pod.life();
+      PodSpec.Size size = pod.size();
+      PodSpec own =
+          pod.with(new PodSpec.Size(size.milliCpu(), size.memoryMi(), size.gpus(), 0))
+              .with(
+                  new PodSpec.Life(
+                      life.namespace(), random.nextInt(PRIORITIES) * 10, life.gated(), life.scheduler(),
+                      life.graceSeconds(), life.runSeconds(), life.held()));
+      return random.nextInt(100) < 10 ? own.plus(new NeverPreempts()) : own;
+    }
+
+    @Override
+    public int share() {
+      return SHARE;
+    }
+
+    @Override
+    public Action next(Names there) {
+      return random.nextInt(100) < 75 ? budget() : new RemoveBudget("b" + random.nextInt(2));
+    }
+
+    @Override
+    public List<ResourceKind<?>> kinds() {
+      return List.of(ResourceKind.POD_DISRUPTION_BUDGETS);
+    }
+  }
+
+  /** Its preemption policy. */
+  record NeverPreempts() implements PodTrait {
+    @Override
+    public void applyTo(PodBuilder pod) {
+      pod.editSpec().withPreemptionPolicy("Never").endSpec();
+    }
+
+    @Override
+    public String toString() {
+      return "never preempts";
+    }
+  }
+
+  /** Pods of the app have a budget of so many disruptions. */
+  record SetBudget(String name, String app, int allowed) implements Action.OfTheme {
+    @Override
+    public void happen(RunningHistory history) {
+      var cluster = history.world().cluster();
+      PodDisruptionBudget there = cluster.get(ResourceKind.POD_DISRUPTION_BUDGETS, "default", name);
+      PodDisruptionBudget wanted =
+          new PodDisruptionBudgetBuilder()
+              .withNewMetadata().withNamespace("default").withName(name).endMetadata()
+              .withNewSpec()
+              .withMaxUnavailable(new IntOrString(allowed))
+              .withNewSelector().addToMatchLabels("app", app).endSelector()
+              .endSpec()
+              .withNewStatus().withDisruptionsAllowed(allowed).endStatus()
+              .build();
+      if (there == null) {
+        cluster.create(wanted);
+      } else {
+        wanted.getMetadata().setUid(there.getMetadata().getUid());
+        cluster.update(wanted);
+      }
+    }
+  }
+
+  /** The budget is gone. */
+  record RemoveBudget(String name) implements Action.OfTheme {
+    @Override
+    public void happen(RunningHistory history) {
+      var cluster = history.world().cluster();
+      PodDisruptionBudget there = cluster.get(ResourceKind.POD_DISRUPTION_BUDGETS, "default", name);
+      if (there != null) {
+        cluster.remove(there);
+      }
+    }
+  }
+}
