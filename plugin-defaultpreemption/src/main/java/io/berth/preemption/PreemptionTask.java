@@ -66,6 +66,11 @@ final class PreemptionTask {
     return List.copyOf(spared);
   }
 
+  /** Whether the next cycle sees the same as the last one: a victim stays, or is gone and this scheduler does not know it yet. */
+  boolean isVain() {
+    return !spared.isEmpty() || lastEviction instanceof Eviction.AlreadyGone && !isGoing(last());
+  }
+
   /** How long the cluster wants to be left alone. */
   Duration retryAfter() {
     return retryAfter;

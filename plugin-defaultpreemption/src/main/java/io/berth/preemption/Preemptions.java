@@ -58,12 +58,14 @@ final class Preemptions {
 
   private void ended(PreemptionTask task) {
     String uid = task.preemptor().uid();
-    if (task.spared().isEmpty()) {
+    if (!task.isVain()) {
       failures.remove(uid);
       leave(task);
       return;
     }
-    handle.runner().runNominationExtensionsVictimsSpared(task.preemptor(), task.node(), task.spared());
+    if (!task.spared().isEmpty()) {
+      handle.runner().runNominationExtensionsVictimsSpared(task.preemptor(), task.node(), task.spared());
+    }
     Duration pause = pause(failures.merge(uid, 1, Integer::sum));
     pause = task.retryAfter().compareTo(pause) > 0 ? task.retryAfter() : pause;
     if (pause.isZero()) {

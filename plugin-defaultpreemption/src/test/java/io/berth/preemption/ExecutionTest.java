@@ -180,6 +180,23 @@ class ExecutionTest {
   }
 
   @Test
+  void aVictimThatIsGoneAndStillSeenIsNotAskedToGoOverAndOver() {
+    bench.pods(pod("v").cpu("3").on("n1"));
+    for (int i = 0; i < 2; i++) {
+      bench.handle.recordedWrites().next(new WriteOutcome.NotFound<Pod>("gone"));
+      bench.cycle(PREEMPTOR);
+      run();
+    }
+    assertThat(bench.activated()).hasSize(1);
+    assertThat(held()).isTrue();
+
+    bench.gone(pod("v").cpu("3").on("n1"));
+    assertThat(held()).as("its end is known").isFalse();
+    bench.handle.time().advance(Duration.ofSeconds(1));
+    assertThat(bench.activated()).hasSize(2);
+  }
+
+  @Test
   void aClusterThatAsksToSlowDownIsLeftAloneForThatTime() {
     bench.pods(pod("v").cpu("3").on("n1"));
     bench.handle.recordedWrites().next(new WriteOutcome.Throttled<Pod>(Duration.ofSeconds(7), "slow down"));

@@ -38,7 +38,8 @@ public final class NominationLosses implements NominationLossListener {
       profile.runNominationExtensionsRemoveNominatedPod(pod, nodeName, loss);
     }
     if (!echoWakes(pod, nodeName, loss)) {
-      reactions.nominationLost(pod);
+      // As if it went from that node, since its status may know nothing of the nomination.
+      reactions.nominationLost(pod.withNodeName(nodeName));
     }
   }
 
