@@ -134,6 +134,9 @@ final class NaiveChecks implements WorldObserver {
     if (known == null || scheduler == null || known.isAhead() || !scheduler.isSynced()) {
       return;
     }
+    if (!themes.isEmpty() && isOnItsWay(scheduler, pod)) {
+      return; // it may hold already what it is asked about
+    }
     Optional<Explanation> explained;
     try {
       explained = scheduler.explain(pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName());
@@ -238,6 +241,11 @@ final class NaiveChecks implements WorldObserver {
         }
       }
     }
+  }
+
+  private static boolean isOnItsWay(Scheduler scheduler, Pod pod) {
+    Optional<PendingPod> waiting = scheduler.queue().pod(pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName());
+    return waiting.isEmpty() || waiting.get().place() == PendingPod.Place.IN_FLIGHT || pod.getMetadata().getDeletionTimestamp() != null;
   }
 
   private static boolean showsLostNomination(World world, KnownCluster known) {

@@ -99,7 +99,7 @@ final class DraDraft implements ThemeDraft {
     int count = random.nextInt(1, 5);
     for (int i = 0; i < count; i++) {
       boolean shared = chance(25);
-      devices.add(new DeviceSpec("d" + i, model(), !shared && units > 0 && chance(70) ? random.nextInt(1, 5) : 0, shared));
+      devices.add(new DeviceSpec((shared ? "s" : "d") + i, model(), !shared && units > 0 && chance(70) ? random.nextInt(1, 5) : 0, shared));
     }
     PoolSpec pool = new PoolSpec(node, generation++, units, devices);
     pools.put(node, pool);
@@ -112,7 +112,9 @@ final class DraDraft implements ThemeDraft {
     if (chance(50) && devices.size() > 1) {
       devices.remove(random.nextInt(devices.size()));
     } else {
-      devices.add(new DeviceSpec("d" + (10 + random.nextInt(20)), model(), 0, chance(25)));
+      // A name says whether a device is shared, since no driver would make one of these into the other while it is in use.
+      boolean shared = chance(25);
+      devices.add(new DeviceSpec((shared ? "s" : "d") + (10 + random.nextInt(20)), model(), 0, shared));
     }
     List<DeviceSpec> distinct = new ArrayList<>();
     devices.forEach(

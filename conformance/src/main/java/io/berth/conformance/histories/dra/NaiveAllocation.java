@@ -86,7 +86,7 @@ final class NaiveAllocation {
             return true;
           }
         }
-      } else if (!isShared(device) && (device.units() == 0 || !unknown && unitsTaken() + device.units() <= units)) {
+      } else if (device.units() == 0 || !unknown && unitsTaken() + device.units() <= units) {
         whole.add(device.name());
         boolean possible = isPossible(next + 1);
         whole.remove(device.name());
