@@ -171,9 +171,8 @@ public final class PoolLedger {
     void change(String device, DeviceUsage before, DeviceUsage after) {
       int[] numbers = model.numbersOf(device);
       int more = (after.isAllocated() ? 1 : 0) - (before.isAllocated() ? 1 : 0);
-      if (numbers.length == 0) {
+      if (numbers.length == 0 || !model.isCurrent(device)) {
         vanished += more;
-        return;
       }
       for (int number : numbers) {
         long bit = 1L << number;

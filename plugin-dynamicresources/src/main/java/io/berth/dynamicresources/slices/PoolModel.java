@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +22,18 @@ public final class PoolModel {
   private final CounterPlan counters;
   private final @Nullable String invalidReason;
   private final PoolLedger untouched;
+  private final @Nullable Set<String> current;
   private volatile @Nullable Map<String, int[]> numbers;
 
-  /** The slices, ordered by name. */
-  PoolModel(PoolId id, List<Slice> slices, Features features) {
+  /**
+   * A model.
+   *
+   * @param slices the slices, ordered by name
+   * @param current the devices of the newest generation, if these slices are of an older one, which some nodes still go by
+   */
+  PoolModel(PoolId id, List<Slice> slices, Features features, @Nullable Set<String> current) {
     this.id = id;
+    this.current = current;
     this.slices = List.copyOf(slices);
     List<Device> all = new ArrayList<>();
     List<Slice> counterSlices = new ArrayList<>();
@@ -89,6 +97,11 @@ public final class PoolModel {
   /** What is free if nothing is allocated. */
   public PoolLedger untouched() {
     return untouched;
+  }
+
+  /** Whether the device is still published. One that only an older generation has may be another one than the one that was allocated. */
+  boolean isCurrent(String name) {
+    return current == null || current.contains(name);
   }
 
   /** The numbers of the devices with this name: none if it is not published, and several only in an invalid pool. */

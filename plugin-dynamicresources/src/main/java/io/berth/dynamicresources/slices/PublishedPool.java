@@ -2,7 +2,9 @@ package io.berth.dynamicresources.slices;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,9 +151,24 @@ final class PublishedPool {
         return model;
       }
     }
-    PoolModel model = new PoolModel(id, members, features);
+    PoolModel model = new PoolModel(id, members, features, newerDevices(members));
     models.add(model);
     return model;
+  }
+
+  /** The devices of the newest generation; {@code null} if these slices are of it. */
+  private @Nullable Set<String> newerDevices(List<Slice> members) {
+    long newest = slices.stream().mapToLong(Slice::generation).max().orElseThrow();
+    if (members.isEmpty() || members.get(0).generation() == newest) {
+      return null;
+    }
+    Set<String> names = new HashSet<>();
+    for (Slice slice : slices) {
+      if (slice.generation() == newest) {
+        slice.devices().forEach(device -> names.add(device.name()));
+      }
+    }
+    return names;
   }
 
   /** What is wrong with the newest generation on no node in particular; {@code null} if nothing is, or it is incomplete. */

@@ -14,6 +14,7 @@ import static io.berth.dynamicresources.allocator.Objects.numbers;
 import static io.berth.dynamicresources.allocator.Objects.partitions;
 import static io.berth.dynamicresources.allocator.Objects.request;
 import static io.berth.dynamicresources.allocator.Objects.shared;
+import static io.berth.dynamicresources.allocator.Objects.slice;
 import static io.berth.dynamicresources.allocator.Objects.tainted;
 import static io.berth.dynamicresources.allocator.Objects.text;
 import static io.berth.dynamicresources.allocator.Objects.using;
@@ -25,6 +26,7 @@ import io.berth.framework.resource.ExactQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.CapacityRequirements;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequest;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
@@ -176,6 +178,19 @@ class ReportedFaultsTest {
     assertThat(bench.devices(claim(request("r", 1)))).containsExactly("r:free");
     bench.state = bench.state.withoutDevice(DeviceId.parse("d/p/gone"));
     assertThat(bench.devices(claim(request("r", 1)))).containsExactly("r:d2");
+  }
+
+  /** n1 still goes by generation 1 of the pool; generation 2, on n2, has no old device any more. */
+  @Test
+  void aDeviceThatOnlyAnOlderGenerationHasIsHiddenToo() {
+    ResourceSlice newer = slice("newer", "p", 1, device("d9"));
+    newer.getSpec().setNodeName("n2");
+    newer.getSpec().getPool().setGeneration(2L);
+    Bench bench = new Bench(Features.ALL, counters("10"), partitions(using("1", device("old")), using("1", device("d2")), device("free")), newer)
+        .taken("d/p/old");
+    assertThat(bench.devices(claim(request("r", 1)))).containsExactly("r:free");
+    bench.state = bench.state.withoutDevice(DeviceId.parse("d/p/old"));
+    assertThat(bench.devices(claim(request("r", 1)))).containsExactly("r:old");
   }
 
   private static DeviceRequest asking(String name, String memory, String selector) {
