@@ -38,6 +38,7 @@ final class NaiveChecks implements WorldObserver {
   private final Map<Node, NaiveNode> nodes = new IdentityHashMap<>();
   private final Map<String, Long> triedAt = new HashMap<>();
   private long relabelled;
+  private long nodeGone;
   private long nomineeChanged = -1;
   private final Set<String> doublePorts = new HashSet<>();
   private boolean freed;
@@ -81,13 +82,19 @@ final class NaiveChecks implements WorldObserver {
     KnownCluster known = world.known();
     if (known != null) {
       triedAt.put(pod.uid(), world.time().eventsRun());
-      NaiveWorld seen = see(known);
+      NaiveWorld without = see(known);
+      NaiveWorld with = without;
       for (PodInfo leaving : known.leaving()) {
-        seen = seen.with(leaving.nodeName(), List.of(read(leaving.pod())));
+        with = with.with(leaving.nodeName(), List.of(read(leaving.pod())));
       }
-      String node = fitsOn(world, Seen.by(known), seen, read(pod.pod()));
-      if (node != null) {
-        world.violated("decision", "pod " + pod.key() + " is not placed, and fits on node " + node);
+      // Whether the scheduler still counts a leaving pod is its own affair: it may be in the way of this one, or what this one wants near.
+      Seen everything = Seen.by(known);
+      NaivePod read = read(pod.pod());
+      for (NaiveNode node : with.nodes()) {
+        if (objection(world, everything, with, read, node) == null && objection(world, everything, without, read, node) == null) {
+          world.violated("decision", "pod " + pod.key() + " is not placed, and fits on node " + node.name());
+          return;
+        }
       }
     }
   }
@@ -178,6 +185,8 @@ final class NaiveChecks implements WorldObserver {
       relabelled = world.time().eventsRun();
     } else if (told != null && told.before() == null && told.after() instanceof Node) {
       relabelled = world.time().eventsRun();
+    } else if (told != null && told.before() instanceof Node && told.after() == null) {
+      nodeGone = world.time().eventsRun();
     }
   }
 
@@ -234,7 +243,10 @@ final class NaiveChecks implements WorldObserver {
     for (PendingPod pod : scheduler.queue().pods()) {
       NaivePod read = read(pod.pod().pod());
       boolean alone = read.affinity().isEmpty() && pod.pod().pod().getSpec().getTopologySpreadConstraints().isEmpty();
-      if (alone && pod.place() == PendingPod.Place.UNSCHEDULABLE && UnrelatedRetries.knowsAll(pod.rejectedBy())) {
+      // Pods of a node that is gone keep nobody away any more; as upstream, this is heard when they are removed themselves.
+      boolean keptAwayFromThere =
+          pod.rejectedBy().contains("InterPodAffinity") && nodeGone > triedAt.getOrDefault(pod.pod().uid(), 0L);
+      if (alone && !keptAwayFromThere && pod.place() == PendingPod.Place.UNSCHEDULABLE && UnrelatedRetries.knowsAll(pod.rejectedBy())) {
         String node = fitsOn(world, Seen.by(known), expected(seen, read), read);
         if (node != null) {
           world.violated("sleeps", "pod " + pod.key() + " was not woken when room became free, and fits on node " + node);
