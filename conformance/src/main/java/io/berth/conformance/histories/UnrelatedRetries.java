@@ -195,6 +195,9 @@ final class UnrelatedRetries implements WorldObserver {
     if (!NaivePod.of(before).takes().equals(NaivePod.of(after).takes())) {
       matters.add(Matter.OWN_SIZE);
     }
+    if (!Objects.equals(before.getStatus().getNominatedNodeName(), after.getStatus().getNominatedNodeName())) {
+      matters.add(Matter.POD_GONE); // a nomination that is lost counts as the end of an assigned pod, as upstream, for the pod itself, too
+    }
     if (!before.getSpec().getTolerations().equals(after.getSpec().getTolerations())) {
       matters.add(Matter.OWN_TOLERATIONS);
     }
