@@ -170,7 +170,7 @@ final class ListFunctions {
     return List.of(range);
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings("unchecked") // the checker has seen to it that the elements compare with each other
   static int compare(Object a, Object b) {
     if (a instanceof CelByteString x && b instanceof CelByteString y) {
       return Arrays.compareUnsigned(x.toByteArray(), y.toByteArray());

@@ -36,7 +36,7 @@ public final class PersistentMap<K, V> {
   }
 
   /** The map without entries. */
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings("unchecked") // nothing is in it
   public static <K, V> PersistentMap<K, V> empty() {
     return (PersistentMap<K, V>) EMPTY;
   }
@@ -52,7 +52,7 @@ public final class PersistentMap<K, V> {
   }
 
   /** The value of the key; {@code null} if it has none. */
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings("unchecked") // put is the only way in, and it ties the types
   public @Nullable V get(K key) {
     int hash = spread(key.hashCode());
     Object node = root;
@@ -93,7 +93,7 @@ public final class PersistentMap<K, V> {
     visit(root, visitor);
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings("unchecked") // put is the only way in, and it ties the types
   private void visit(@Nullable Object node, BiConsumer<? super K, ? super V> visitor) {
     if (node instanceof Branch branch) {
       for (Object child : branch.children) {
