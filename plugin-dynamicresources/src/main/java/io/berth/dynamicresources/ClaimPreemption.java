@@ -233,7 +233,7 @@ final class ClaimPreemption implements PreFilterExtensions {
     String current = handle.nominator().nominatedNode(pod.uid());
     for (ClaimNomination other : List.copyOf(nominations.of(pod.uid()))) {
       if (!other.node().equals(chosen) && !other.node().equals(current)) {
-        nominations.remove(pod.uid(), other.node());
+        nominations.remove(pod.uid(), other.node(), null);
       }
     }
   }
@@ -249,9 +249,9 @@ final class ClaimPreemption implements PreFilterExtensions {
 
   /** The pod is no longer nominated to the node: what is held for it there is free, unless the pod is about to reserve it. */
   void lose(PodInfo pod, String node, NominationLoss loss) {
-    ClaimNomination lost = nominations.remove(pod.uid(), node);
+    ClaimNomination lost = nominations.remove(pod.uid(), node, loss);
     if (loss == NominationLoss.DELETED) {
-      List.copyOf(nominations.of(pod.uid())).forEach(other -> nominations.remove(pod.uid(), other.node()));
+      List.copyOf(nominations.of(pod.uid())).forEach(other -> nominations.remove(pod.uid(), other.node(), loss));
     }
     if (lost == null) {
       return;

@@ -56,6 +56,11 @@ public final class Allocated implements AllocationOutcome {
     return solution.alternatives()[claim][request];
   }
 
+  /** The devices, claim by claim. Unlike {@link #results()} it makes no numbers of shares, so that asking changes nothing. */
+  public List<ChosenDevice> devices() {
+    return solution.picks().stream().map(ChosenDevice::of).toList();
+  }
+
   /** How many devices were chosen, for all claims. */
   public int deviceCount() {
     return solution.picks().size();

@@ -2,6 +2,7 @@ package io.berth.dynamicresources.nomination;
 
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimListener;
+import io.berth.framework.NominationLoss;
 import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,7 +36,18 @@ public final class Nominations implements ClaimListener {
     boolean isLeftByAll(String claimUid, String node, Set<String> leaving);
   }
 
+  /** Hears what is recorded, and what no longer is; it changes nothing. */
+  public interface Observer {
+    /**
+     * A record comes, goes, or takes the place of another one of the same pod and node.
+     *
+     * @param loss why it goes; {@code null} when it is replaced, or never became a nomination
+     */
+    void changed(@Nullable ClaimNomination before, @Nullable ClaimNomination after, @Nullable NominationLoss loss);
+  }
+
   private final Map<String, Map<String, ClaimNomination>> byPod = new LinkedHashMap<>();
+  private final List<Observer> observers = new ArrayList<>();
   private final Map<String, VictimClaims> victims = new LinkedHashMap<>();
   private final Knowledge knowledge;
   private final Consumer<PodInfo> wake;
@@ -50,19 +62,33 @@ public final class Nominations implements ClaimListener {
     this.wake = wake;
   }
 
-  /** Records what is held for a pod on a node, in the place of what was held for it there before. */
-  public void put(ClaimNomination nomination) {
-    byPod
-        .computeIfAbsent(nomination.pod().uid(), uid -> new LinkedHashMap<>(2))
-        .put(nomination.node(), nomination);
+  /** Tells it of each record from now on. */
+  public void addObserver(Observer observer) {
+    observers.add(observer);
   }
 
-  /** Forgets what is held for the pod on the node; {@code null} if nothing was recorded. */
-  public @Nullable ClaimNomination remove(String podUid, String node) {
+  /** Records what is held for a pod on a node, in the place of what was held for it there before. */
+  public void put(ClaimNomination nomination) {
+    ClaimNomination before =
+        byPod
+            .computeIfAbsent(nomination.pod().uid(), uid -> new LinkedHashMap<>(2))
+            .put(nomination.node(), nomination);
+    observers.forEach(observer -> observer.changed(before, nomination, null));
+  }
+
+  /**
+   * Forgets what is held for the pod on the node; {@code null} if nothing was recorded.
+   *
+   * @param loss why; {@code null} if it never became a nomination
+   */
+  public @Nullable ClaimNomination remove(String podUid, String node, @Nullable NominationLoss loss) {
     Map<String, ClaimNomination> nodes = byPod.get(podUid);
     ClaimNomination removed = nodes == null ? null : nodes.remove(node);
     if (nodes != null && nodes.isEmpty()) {
       byPod.remove(podUid);
+    }
+    if (removed != null) {
+      observers.forEach(observer -> observer.changed(removed, null, loss));
     }
     return removed;
   }
