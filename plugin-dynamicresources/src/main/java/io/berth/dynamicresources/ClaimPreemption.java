@@ -19,10 +19,8 @@ import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +35,6 @@ final class ClaimPreemption implements PreFilterExtensions {
   private final ClaimTracker tracker;
   private final ClaimRelease release;
   private final Nominations nominations;
-  private final Map<String, ClaimNomination> reserving = new HashMap<>();
 
   ClaimPreemption(Handle handle, ClaimTracker tracker, ClaimRelease release, Nominations nominations) {
     this.handle = handle;
@@ -177,7 +174,8 @@ final class ClaimPreemption implements PreFilterExtensions {
     if (state == null || state.isEmpty() || node == null || !mayHelp(state, pod)) {
       return;
     }
-    forgetOthers(pod, nodeName);
+    // The nomination follows in the same task, unless something keeps it from being made.
+    handle.schedulingExecutor().execute(() -> forgetUnlessNominated(pod, nodeName));
     DeviceSearch search = state.search();
     if (search == null) {
       nominations.put(new ClaimNomination(pod, nodeName, List.of(), null));
@@ -228,13 +226,9 @@ final class ClaimPreemption implements PreFilterExtensions {
     return leaving;
   }
 
-  /** A decision that never became a nomination is forgotten by the next one. */
-  private void forgetOthers(PodInfo pod, String chosen) {
-    String current = handle.nominator().nominatedNode(pod.uid());
-    for (ClaimNomination other : List.copyOf(nominations.of(pod.uid()))) {
-      if (!other.node().equals(chosen) && !other.node().equals(current)) {
-        nominations.remove(pod.uid(), other.node(), null);
-      }
+  private void forgetUnlessNominated(PodInfo pod, String node) {
+    if (!node.equals(handle.nominator().nominatedNode(pod.uid()))) {
+      nominations.remove(pod.uid(), node, null);
     }
   }
 
@@ -250,27 +244,30 @@ final class ClaimPreemption implements PreFilterExtensions {
   /** The pod is no longer nominated to the node: what is held for it there is free, unless the pod is about to reserve it. */
   void lose(PodInfo pod, String node, NominationLoss loss) {
     ClaimNomination lost = nominations.remove(pod.uid(), node, loss);
-    if (loss == NominationLoss.DELETED) {
-      List.copyOf(nominations.of(pod.uid())).forEach(other -> nominations.remove(pod.uid(), other.node(), loss));
-    }
     if (lost == null) {
       return;
     }
-    if (loss == NominationLoss.BOUND) {
-      reserving.put(pod.uid(), lost);
+    if (loss == NominationLoss.BOUND && !hasNode(pod)) {
+      nominations.beginReserving(lost);
     } else {
       tellThatFree(lost);
     }
   }
 
+  /** Whether the cluster shows a node for the pod. Then somebody else has bound it, and no reservation of ours follows. */
+  private boolean hasNode(PodInfo pod) {
+    PodInfo known = handle.pod(pod.key());
+    return known != null && known.uid().equals(pod.uid()) && !known.nodeName().isEmpty();
+  }
+
   /** What was held for the pod is in flight. */
   void reserved(PodInfo pod) {
-    reserving.remove(pod.uid());
+    nominations.endReserving(pod.uid());
   }
 
   /** The pod gives up its reservation, which may have failed before it had anything. */
   void unreserved(PodInfo pod) {
-    ClaimNomination lost = reserving.remove(pod.uid());
+    ClaimNomination lost = nominations.endReserving(pod.uid());
     if (lost != null) {
       tellThatFree(lost);
     }

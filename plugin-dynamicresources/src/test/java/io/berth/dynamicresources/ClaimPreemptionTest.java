@@ -307,6 +307,60 @@ class ClaimPreemptionTest {
     assertThat(bench.handle.published()).hasSize(told + 1);
   }
 
+  /** Another scheduler has bound the pod: no reservation of this one follows. */
+  @Test
+  void aPodThatIsBoundBySomebodyElseLeavesWhatWasHeldToThoseWhoWait() {
+    bench.devices("n1", "gpu-0").claims(claim("wanted").obj());
+    start();
+    nominate();
+    on("n2", PluginBench.pod("high", "wanted").priority(100));
+    int told = bench.handle.published().size();
+    bench.plugin.removeNominatedPod(preemptor, "n1", NominationLoss.BOUND);
+    bench.handle.time().run();
+
+    assertThat(bench.handle.published()).hasSize(told + 1);
+    assertThat(bench.manager().nominations().isEmpty()).isTrue();
+  }
+
+  @Test
+  void aPodOfTheSameNameThatHasANodeIsAnotherOne() {
+    bench.devices("n1", "gpu-0").claims(claim("wanted").obj());
+    start();
+    nominate();
+    on("n2", PluginBench.pod("high", "wanted").uid("uid-another"));
+    bench.plugin.removeNominatedPod(preemptor, "n1", NominationLoss.BOUND);
+
+    assertThat(bench.manager().nominations().reserving()).hasSize(1);
+  }
+
+  @Test
+  void aDecisionThatNeverBecomesANominationIsForgotten() {
+    bench.devices("n1", "gpu-0").claims(claim("wanted").obj());
+    start();
+    bench.plugin.addNominatedPod(bench.state, preemptor, "n1", List.of());
+    bench.handle.time().run();
+    assertThat(bench.manager().nominations().isEmpty()).isTrue();
+
+    nominate();
+    bench.handle.time().run();
+    assertThat(bench.manager().nominations().all()).as("a nomination is none of these").hasSize(1);
+  }
+
+  /** A victim that waited in PreBind gives up what was in flight for it; no event of its claim tells of that. */
+  @Test
+  void anAllocationThatIsGivenUpIsNoLongerWaitedFor() {
+    bench.devices("n1", "gpu-0").claims(claim("a").obj(), claim("wanted").obj());
+    PodInfo low = on("n1", PluginBench.pod("low", "a"));
+    PluginBench.Attempt attempt = bench.attempt();
+    assertThat(attempt.reserve(low, "n1")).isSuccess();
+    start();
+    nominate(low);
+    assertThat(bench.manager().nominations().recorded()).hasSize(1);
+
+    attempt.unreserve(low, "n1");
+    assertThat(bench.manager().nominations().recorded()).isEmpty();
+  }
+
   @Test
   void aReservationTakesWhatWasHeldOver() {
     bench.devices("n1", "gpu-0", "gpu-1").claims(claim("wanted").obj());

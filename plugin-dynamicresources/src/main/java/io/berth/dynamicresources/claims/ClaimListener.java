@@ -12,4 +12,7 @@ public interface ClaimListener {
    * @param after what is known now, {@code null} for one that is gone
    */
   void changed(@Nullable ClaimInfo before, @Nullable ClaimInfo after);
+
+  /** An allocation in flight has been given up, so that nothing is booked for the claim any more unless it has been allocated. */
+  default void givenUp(String claimUid) {}
 }

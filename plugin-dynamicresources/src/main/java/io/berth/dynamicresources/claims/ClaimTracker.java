@@ -133,6 +133,7 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
       return false;
     }
     settle(uid);
+    listeners.forEach(listener -> listener.givenUp(uid));
     return true;
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,6 +50,7 @@ public final class Nominations implements ClaimListener {
   private final Map<String, Map<String, ClaimNomination>> byPod = new LinkedHashMap<>();
   private final List<Observer> observers = new ArrayList<>();
   private final Map<String, VictimClaims> victims = new LinkedHashMap<>();
+  private final Map<String, ClaimNomination> reserving = new LinkedHashMap<>();
   private final Knowledge knowledge;
   private final Consumer<PodInfo> wake;
 
@@ -112,9 +114,31 @@ public final class Nominations implements ClaimListener {
     return all;
   }
 
+  /** The pod is assumed on its node, and Reserve follows in the same task: until then nobody is told that what was held is free. */
+  public void beginReserving(ClaimNomination lost) {
+    reserving.put(lost.pod().uid(), lost);
+  }
+
+  /** Reserve has succeeded or is taken back. Returns what was held for the pod before, if nobody has been told yet. */
+  public @Nullable ClaimNomination endReserving(String podUid) {
+    return reserving.remove(podUid);
+  }
+
+  /** What is about to be reserved, for checks: nothing between two tasks. */
+  public List<ClaimNomination> reserving() {
+    return List.copyOf(reserving.values());
+  }
+
+  /** The UIDs of the claims that are recorded as still to be released, by node: for checks. */
+  public Map<String, Set<String>> recorded() {
+    Map<String, Set<String>> all = new LinkedHashMap<>();
+    victims.forEach((node, claims) -> all.put(node, new LinkedHashSet<>(claims.outstanding().keySet())));
+    return all;
+  }
+
   /** Whether nothing is recorded. */
   public boolean isEmpty() {
-    return byPod.isEmpty() && victims.isEmpty();
+    return byPod.isEmpty() && victims.isEmpty() && reserving.isEmpty();
   }
 
   /** The preemption for the pod releases this claim on the node, once these pods have left. */
@@ -169,7 +193,16 @@ public final class Nominations implements ClaimListener {
     if (victims.isEmpty()) {
       return;
     }
-    String uid = Objects.requireNonNull(after != null ? after : before, "a claim").uid();
+    look(Objects.requireNonNull(after != null ? after : before, "a claim").uid());
+  }
+
+  @Override
+  public void givenUp(String claimUid) {
+    look(claimUid);
+  }
+
+  /** Forgets the claim where it is not waited for any more, and wakes those who wait for it in vain. */
+  private void look(String uid) {
     for (Map.Entry<String, VictimClaims> entry : List.copyOf(victims.entrySet())) {
       VictimClaims claims = entry.getValue();
       VictimClaims.Expected expected = claims.outstanding().get(uid);
