@@ -19,6 +19,7 @@ final class FaultLog implements Faults.Listener {
   private final Map<Verb, Instant> lastHits = new EnumMap<>(Verb.class);
   private final Timers time;
   private final Story story;
+  private long writes;
 
   FaultLog(Timers time, Story story) {
     this.time = time;
@@ -39,8 +40,14 @@ final class FaultLog implements Faults.Listener {
     return lastHits.getOrDefault(verb, Instant.EPOCH);
   }
 
+  /** How many requests have been hit. */
+  long writes() {
+    return writes;
+  }
+
   @Override
   public void hit(WriteRequest request, WriteDecision decision) {
+    writes++;
     lastHits.put(request.verb(), time.now());
     story.tell("fault: " + request.verb() + " of " + request.kind().plural() + " " + request.name() + " meets " + decision);
   }

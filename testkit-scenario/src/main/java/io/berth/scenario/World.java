@@ -111,6 +111,11 @@ public final class World implements AutoCloseable {
     return change -> faultLog.isWatchOf(component, change);
   }
 
+  /** How many requests have gone wrong so far because of what is armed. */
+  public long requestsHit() {
+    return faultLog.writes();
+  }
+
   FaultLog faultLog() {
     return faultLog;
   }

@@ -1,6 +1,7 @@
 package io.berth.conformance.histories;
 
 import io.berth.conformance.histories.History.Step;
+import io.berth.framework.FeatureGates;
 import io.berth.framework.Profile;
 import io.berth.plugins.DefaultPlugins;
 import io.berth.scenario.InvariantViolation;
@@ -39,6 +40,7 @@ final class HistoryRun {
 
   static Result of(History history) {
     List<ThemeRun> themes = history.themes().stream().map(Theme::run).toList();
+    themes.forEach(theme -> theme.meet(themes.stream().filter(other -> other != theme).toList()));
     NaiveChecks naive = new NaiveChecks(asks(history), history.flushes(), themes);
     AtomicReference<@Nullable World> self = new AtomicReference<>();
     World world = new World(settings(history, themes, naive, self));
@@ -90,14 +92,17 @@ final class HistoryRun {
                   }));
     }
     SchedulerOptions.Builder options = SchedulerOptions.builder().podMaxInUnschedulablePodsDuration(history.flushes() ? SOON : NEVER);
+    FeatureGates gates = FeatureGates.defaults();
     for (ThemeRun theme : themes) {
       theme.enable(profile);
       theme.choose(options);
+      gates = theme.gates(gates);
     }
     return WorldSettings.defaults()
         .withProfile(profile.build())
         .withSeed(history.seed())
         .withOptions(options.build())
+        .withGates(gates)
         .withKubelets(KubeletOptions.defaults().withRunTime(HistoryRun::runTime));
   }
 

@@ -64,7 +64,7 @@ final class NaiveChecks implements WorldObserver {
       return;
     }
     Node node = known.node(nodeName);
-    String objection = node == null ? "is not there" : objection(world, Seen.by(known), see(known), read(pod.pod()), read(node));
+    String objection = node == null ? "is not there" : objection(may(world, known), see(known), read(pod.pod()), read(node));
     if (objection != null && !isDoublePort(objection, nodeName)) {
       world.violated("decision", "pod " + pod.key() + " is placed on node " + nodeName + ", where it does not fit: " + objection);
     }
@@ -88,10 +88,10 @@ final class NaiveChecks implements WorldObserver {
         with = with.with(leaving.nodeName(), List.of(read(leaving.pod())));
       }
       // Whether the scheduler still counts a leaving pod is its own affair: it may be in the way of this one, or what this one wants near.
-      Seen everything = Seen.by(known);
+      Asked surely = surely(world, Seen.by(known));
       NaivePod read = read(pod.pod());
       for (NaiveNode node : with.nodes()) {
-        if (objection(world, everything, with, read, node) == null && objection(world, everything, without, read, node) == null) {
+        if (objection(surely, with, read, node) == null && objection(surely, without, read, node) == null) {
           world.violated("decision", "pod " + pod.key() + " is not placed, and fits on node " + node.name());
           return;
         }
@@ -105,7 +105,7 @@ final class NaiveChecks implements WorldObserver {
     if (node == null) {
       return "is not there";
     }
-    return objection(world, Seen.by(known), without(see(known), gone), read(pod), read(node));
+    return objection(new Asked(world, Seen.by(known), gone, false), without(see(known), gone), read(pod), read(node));
   }
 
   private static NaiveWorld without(NaiveWorld seen, Set<String> gone) {
@@ -127,7 +127,7 @@ final class NaiveChecks implements WorldObserver {
           lower.add(other.uid());
         }
       }
-      if (!lower.isEmpty() && objection(world, Seen.in(world), without(seen, lower), read(pod), node) == null) {
+      if (!lower.isEmpty() && objection(new Asked(world, Seen.in(world), lower, true), without(seen, lower), read(pod), node) == null) {
         return node.name();
       }
     }
@@ -157,7 +157,8 @@ final class NaiveChecks implements WorldObserver {
           NaivePod read = read(explanation.pod().pod());
           for (Explanation.NodeExplanation said : explanation.nodes()) {
             NaiveNode node = read(Objects.requireNonNull(known.node(said.nodeName())));
-            String objection = objection(world, Seen.by(known), seen, read, node);
+            Asked asks = said.fits() ? may(world, known) : surely(world, Seen.by(known));
+            String objection = objection(asks, seen, read, node);
             boolean excused = objection != null && isDoublePort(objection, said.nodeName());
             if (said.fits() != (objection == null) && !excused) {
               world.violated("explanation", "of pod " + read.key() + " on " + said + ", where the objection is " + objection);
@@ -247,7 +248,7 @@ final class NaiveChecks implements WorldObserver {
       boolean keptAwayFromThere =
           pod.rejectedBy().contains("InterPodAffinity") && nodeGone > triedAt.getOrDefault(pod.pod().uid(), 0L);
       if (alone && !keptAwayFromThere && pod.place() == PendingPod.Place.UNSCHEDULABLE && UnrelatedRetries.knowsAll(pod.rejectedBy())) {
-        String node = fitsOn(world, Seen.by(known), expected(seen, read), read);
+        String node = fitsOn(surely(world, Seen.by(known)), expected(seen, read), read);
         if (node != null) {
           world.violated("sleeps", "pod " + pod.key() + " was not woken when room became free, and fits on node " + node);
         }
@@ -281,7 +282,7 @@ final class NaiveChecks implements WorldObserver {
               && pod.getSpec().getSchedulingGates().isEmpty()
               && pod.getMetadata().getDeletionTimestamp() == null
               && !isEnded(pod);
-      String node = waits ? fitsOn(world, Seen.in(world), expected(seen, read(pod)), read(pod)) : null;
+      String node = waits ? fitsOn(surely(world, Seen.in(world)), expected(seen, read(pod)), read(pod)) : null;
       if (node != null) {
         world.violated("waits in vain", "pod " + pod.getMetadata().getName() + " waits, and fits on node " + node);
       }
@@ -301,18 +302,34 @@ final class NaiveChecks implements WorldObserver {
     return nomineeChanged >= tried || relabelled > tried && seen.isKeptAway(pod) ? NOWHERE : seen.withoutFirsts();
   }
 
-  private @Nullable String fitsOn(World world, Seen everything, NaiveWorld seen, NaivePod pod) {
+  private @Nullable String fitsOn(Asked asks, NaiveWorld seen, NaivePod pod) {
     for (NaiveNode node : seen.nodes()) {
-      if (objection(world, everything, seen, pod, node) == null) {
+      if (objection(asks, seen, pod, node) == null) {
         return node.name();
       }
     }
     return null;
   }
 
-  private @Nullable String objection(World world, Seen everything, NaiveWorld seen, NaivePod pod, NaiveNode node) {
+  /**
+   * What the answer is for.
+   *
+   * @param gone pods that count as gone
+   * @param surely whether it counts that a pod fits, else that it does not
+   */
+  private record Asked(World world, Seen seen, Set<String> gone, boolean surely) {}
+
+  private static Asked surely(World world, Seen seen) {
+    return new Asked(world, seen, Set.of(), true);
+  }
+
+  private static Asked may(World world, KnownCluster known) {
+    return new Asked(world, Seen.by(known), Set.of(), false);
+  }
+
+  private @Nullable String objection(Asked asks, NaiveWorld seen, NaivePod pod, NaiveNode node) {
     List<PodInfo> beside = new ArrayList<>();
-    for (PodInfo other : world.nominations()) {
+    for (PodInfo other : asks.world.nominations()) {
       if (other.nodeName().equals(node.name()) && other.priority() >= pod.priority() && !other.uid().equals(pod.uid())) {
         beside.add(other);
       }
@@ -320,18 +337,20 @@ final class NaiveChecks implements WorldObserver {
     if (!beside.isEmpty()) {
       NaiveWorld more = seen.with(node.name(), beside.stream().map(other -> read(other.pod())).toList());
       String objection = seen.careForPods(pod) ? more.objection(pod, node) : more.objectionOfNode(pod, node);
-      objection = objection != null ? objection : objectionOfThemes(everything, pod, node, beside);
+      objection = objection != null ? objection : objectionOfThemes(asks, pod, node, beside);
       if (objection != null) {
         return objection + " (beside nominated pods)";
       }
     }
     String objection = seen.objection(pod, node);
-    return objection != null ? objection : objectionOfThemes(everything, pod, node, List.of());
+    return objection != null ? objection : objectionOfThemes(asks, pod, node, List.of());
   }
 
-  private @Nullable String objectionOfThemes(Seen everything, NaivePod pod, NaiveNode node, List<PodInfo> beside) {
+  private @Nullable String objectionOfThemes(Asked asks, NaivePod pod, NaiveNode node, List<PodInfo> beside) {
+    ThemeRun.Question question =
+        new ThemeRun.Question(asks.seen, pod.bean(), node.bean(), beside, asks.gone, asks.surely);
     for (ThemeRun theme : themes) {
-      String objection = theme.objection(everything, pod.bean(), node.bean(), beside);
+      String objection = theme.objection(question);
       if (objection != null) {
         return objection;
       }

@@ -1,5 +1,6 @@
 package io.berth.conformance.histories;
 
+import io.berth.framework.FeatureGates;
 import io.berth.framework.Profile;
 import io.berth.framework.Status;
 import io.berth.framework.cluster.ResourceKind;
@@ -27,10 +28,23 @@ import org.jspecify.annotations.Nullable;
  * cannot take it in any case; and in the end no pod waits that could preempt somebody.
  */
 final class PreemptionRun implements ThemeRun, WorldObserver {
-  private final NaiveChecks naive = new NaiveChecks(true, false, List.of());
+  private NaiveChecks naive = new NaiveChecks(true, false, List.of());
+  private List<ThemeRun> others = List.of();
   private final Map<String, Candidate> chosen = new HashMap<>();
   private final Set<String> named = new HashSet<>();
   private @Nullable World world;
+
+  @Override
+  public void meet(List<ThemeRun> themes) {
+    others = themes;
+    naive = new NaiveChecks(true, false, themes);
+  }
+
+  /** Devices are taken from victims, too, where a history has any. */
+  @Override
+  public FeatureGates gates(FeatureGates gates) {
+    return gates.with(FeatureGates.DRA_PREEMPTION, true);
+  }
 
   @Override
   public void enable(Profile.Builder profile) {
@@ -65,6 +79,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     if (before != null) {
       onlyOneSetOfVictims(here, known, preemptor, before);
     }
+    others.forEach(theme -> theme.preempts(here, preemptor, choice.node(), choice.victims()));
     choice.victims().forEach(victim -> named.add(victim.uid()));
   }
 

@@ -1,5 +1,6 @@
 package io.berth.conformance.histories;
 
+import io.berth.framework.FeatureGates;
 import io.berth.framework.Profile;
 import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
@@ -8,6 +9,7 @@ import io.berth.scheduler.SchedulerOptions;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a theme adds to one run of a history. All methods are called on the thread that runs the world. */
@@ -15,7 +17,7 @@ public interface ThemeRun {
   /** Adds plugins to the profile, which starts as the default one. Called once, before {@link #begin}. */
   default void enable(Profile.Builder profile) {}
 
-  /** Changes the scheduler's options: feature gates. Called once, before {@link #begin}. */
+  /** Changes the scheduler's options. Called once, before {@link #begin}. */
   default void choose(SchedulerOptions.Builder options) {}
 
   /** The world is there, and nothing in it: adds observers and controllers, see {@link World#portsFor}. */
@@ -25,15 +27,39 @@ public interface ThemeRun {
   default void rest(World world) {}
 
   /**
-   * Why a pod does not fit on a node, whatever else is there, by an evaluation that shares no code with the plugins; {@code null} when it
-   * does. With each decision, each explanation, and for each pod that waits in the end.
+   * What a theme is asked about a pod and a node.
    *
    * @param seen what is known of the cluster
    * @param beside nominated pods that count as if they were on the node; asked again without them
+   * @param gone the UIDs of pods that count as if they had left the node
+   * @param surely whether the answer counts that the pod fits; where more than one answer is right, it is that it does not
    */
-  default @Nullable String objection(Seen seen, Pod pod, Node node, List<PodInfo> beside) {
+  record Question(Seen seen, Pod pod, Node node, List<PodInfo> beside, Set<String> gone, boolean surely) {
+    /** Copies what it is given. */
+    public Question {
+      beside = List.copyOf(beside);
+      gone = Set.copyOf(gone);
+    }
+  }
+
+  /**
+   * Why a pod does not fit on a node, whatever else is there, by an evaluation that shares no code with the plugins; {@code null} when it
+   * does. With each decision, each explanation, and for each pod that waits in the end.
+   */
+  default @Nullable String objection(Question question) {
     return null;
   }
+
+  /** The other themes of the history. Called first of all. */
+  default void meet(List<ThemeRun> others) {}
+
+  /** The scheduler's feature gates. */
+  default FeatureGates gates(FeatureGates gates) {
+    return gates;
+  }
+
+  /** A pod is about to be nominated to a node, and these pods are about to be evicted for it. Called in the middle of the scheduler's task. */
+  default void preempts(World world, PodInfo preemptor, String node, List<PodInfo> victims) {}
 
   /**
    * Whether a pod that was rejected by the plugin may be tried again because of this change.

@@ -19,7 +19,6 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class DraRun implements ThemeRun {
   private @Nullable Handle handle;
   private @Nullable Controllers controllers;
+  private final NominationChecks nominations = new NominationChecks(this);
 
   Controllers controllers() {
     return Objects.requireNonNull(controllers);
@@ -56,6 +56,12 @@ final class DraRun implements ThemeRun {
     controllers = new Controllers(world);
     world.observe(new ClaimChecks(this));
     world.observe(new DeviceChecks());
+    world.observe(nominations);
+  }
+
+  @Override
+  public void preempts(World world, PodInfo preemptor, String node, List<PodInfo> victims) {
+    nominations.decided(world, preemptor, node, victims);
   }
 
   @Override
@@ -64,10 +70,12 @@ final class DraRun implements ThemeRun {
   }
 
   @Override
-  public @Nullable String objection(Seen seen, Pod pod, Node node, List<PodInfo> beside) {
+  public @Nullable String objection(Question question) {
+    Pod pod = question.pod();
     if (pod.getSpec().getResourceClaims().isEmpty()) {
       return null;
     }
+    Seen seen = question.seen();
     boolean live = seen.isSchedulers() && handle != null;
     Collection<ResourceClaim> all =
         live ? DynamicResourcesInvariants.claims(Objects.requireNonNull(handle)) : seen.all(ResourceKind.RESOURCE_CLAIMS);
@@ -76,8 +84,8 @@ final class DraRun implements ThemeRun {
       return "a claim is missing";
     }
     List<InFlight> inFlight = live ? DynamicResourcesInvariants.inFlight(Objects.requireNonNull(handle)) : List.of();
-    List<DeviceRequestAllocationResult> held = new ArrayList<>();
-    all.forEach(claim -> held.addAll(Devices.of(claim)));
+    NaiveBooks books = new NaiveBooks(question, claims);
+    all.forEach(claim -> books.has(claim, inFlight));
     for (InFlight other : inFlight) {
       if (all.stream().anyMatch(claim -> claim.getMetadata().getUid().equals(other.claimUid()) && Devices.isAllocated(claim))) {
         continue; // it has been written, and the answer is late
@@ -88,10 +96,10 @@ final class DraRun implements ThemeRun {
       if (!mine && claims.stream().anyMatch(claim -> claim.getMetadata().getUid().equals(other.claimUid()))) {
         return "a claim is being allocated";
       } else if (!mine) {
-        held.addAll(Devices.of(other.allocation()));
+        books.isGiven(other);
       }
     }
-    return objection(seen, claims, held, pod, node.getMetadata().getName());
+    return objection(seen, claims, books.held(handle), pod, question.node().getMetadata().getName());
   }
 
   private static @Nullable String objection(

@@ -1,0 +1,204 @@
+package io.berth.conformance.histories.dra;
+
+import io.berth.conformance.histories.Seen;
+import io.berth.dynamicresources.DynamicResourcesInvariants;
+import io.berth.dynamicresources.DynamicResourcesInvariants.Held;
+import io.berth.dynamicresources.DynamicResourcesInvariants.InFlight;
+import io.berth.framework.Handle;
+import io.berth.framework.model.PodInfo;
+import io.berth.scenario.KnownCluster;
+import io.berth.scenario.World;
+import io.berth.scenario.WorldObserver;
+import io.berth.scheduler.Scheduler;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What must hold of preemption for devices: a preemptor evicts nobody else while claims are being released for it; where it does not fit
+ * afterwards, something has happened that explains it; nobody of the same or a lower priority is given what is held for it.
+ */
+final class NominationChecks implements WorldObserver {
+  private static final String RULE = "nomination of claims";
+
+  private final DraRun run;
+  private final Map<String, Decision> decisions = new HashMap<>();
+  private final Spoilers spoilers = new Spoilers();
+
+  NominationChecks(DraRun run) {
+    this.run = run;
+  }
+
+  @Override
+  public void schedulerStarted(World world, Scheduler scheduler) {
+    decisions.clear();
+  }
+
+  /** The pod is about to be nominated to the node. */
+  void decided(World world, PodInfo preemptor, String node, List<PodInfo> victims) {
+    KnownCluster known = world.known();
+    Handle handle = run.handle();
+    if (known == null || handle == null) {
+      return;
+    }
+    Decision before = decisions.get(preemptor.uid());
+    if (before != null) {
+      again(world, handle, before);
+    }
+    Set<String> leaving = new HashSet<>();
+    victims.forEach(victim -> leaving.add(victim.uid()));
+    List<InFlight> inFlight = DynamicResourcesInvariants.inFlight(handle);
+    Set<String> claims = new HashSet<>();
+    Set<String> own = new HashSet<>();
+    List<ResourceClaim> all = DynamicResourcesInvariants.claims(handle);
+    List<ResourceClaim> ownClaims = Devices.claims(preemptor.pod(), all);
+    if (ownClaims != null) {
+      ownClaims.forEach(claim -> own.add(claim.getMetadata().getUid()));
+    }
+    for (ResourceClaim claim : all) {
+      Set<String> users = NaiveBooks.users(claim, inFlight);
+      boolean released =
+          !own.contains(claim.getMetadata().getUid())
+              && leaving.stream().anyMatch(users::contains)
+              && isBooked(claim, inFlight)
+              && NaiveBooks.isLeft(Seen.by(known), claim, inFlight, node, leaving)
+              && NaiveBooks.isLocal(Seen.by(known), devices(claim, inFlight), node);
+      if (released) {
+        claims.add(claim.getMetadata().getUid());
+      }
+    }
+    Set<String> consumers = new HashSet<>(leaving);
+    all.stream().filter(claim -> claims.contains(claim.getMetadata().getUid())).forEach(claim -> consumers.addAll(NaiveBooks.users(claim, inFlight)));
+    List<String> nominees = world.nominations().stream().filter(pod -> pod.nodeName().equals(node)).map(PodInfo::uid).toList();
+    decisions.put(preemptor.uid(), new Decision(known, preemptor, node, victims, claims, consumers, nominees));
+  }
+
+  private static boolean isBooked(ResourceClaim claim, List<InFlight> inFlight) {
+    return Devices.isAllocated(claim) || inFlight.stream().anyMatch(other -> other.claimUid().equals(claim.getMetadata().getUid()));
+  }
+
+  private static List<DeviceRequestAllocationResult> devices(ResourceClaim claim, List<InFlight> inFlight) {
+    List<DeviceRequestAllocationResult> devices = new ArrayList<>(Devices.of(claim));
+    for (InFlight other : inFlight) {
+      if (devices.isEmpty() && other.claimUid().equals(claim.getMetadata().getUid())) {
+        devices.addAll(Devices.of(other.allocation()));
+      }
+    }
+    return devices;
+  }
+
+  private void again(World world, Handle handle, Decision before) {
+    List<String> open = open(handle, before);
+    if (isNominated(world, before) && !open.isEmpty() && !before.mayBeHopeless()) {
+      world.violated(RULE, before + ", preempts again, and claims " + open + " are still to be released");
+    }
+    if (!before.isSpoilt() && !before.dependsOnOthers()) {
+      world.violated(RULE, before + ", preempts again, and nothing has happened that explains it");
+    }
+  }
+
+  private static boolean isNominated(World world, Decision decision) {
+    return world.nominations().stream()
+        .anyMatch(pod -> pod.uid().equals(decision.preemptor.uid()) && pod.nodeName().equals(decision.node));
+  }
+
+  /** The claims that are still to be released for the pod: those that somebody else uses meanwhile are not among them. */
+  private static List<String> open(Handle handle, Decision decision) {
+    List<InFlight> inFlight = DynamicResourcesInvariants.inFlight(handle);
+    List<String> open = new ArrayList<>();
+    for (ResourceClaim claim : DynamicResourcesInvariants.claims(handle)) {
+      if (decision.claims.contains(claim.getMetadata().getUid())
+          && isBooked(claim, inFlight)
+          && NaiveBooks.isLeft(Seen.by(decision.known), claim, inFlight, decision.node, decision.leaving)) {
+        open.add(claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName());
+      }
+    }
+    return open;
+  }
+
+  @Override
+  public void unfit(World world, PodInfo pod, KnownCluster known) {
+    Decision decision = decisions.get(pod.uid());
+    Handle handle = run.handle();
+    if (decision == null || handle == null || decision.known != known || known != world.known()) {
+      return;
+    }
+    boolean victimsThere =
+        known.podsOn(decision.node).stream().map(Pod::getMetadata).anyMatch(meta -> decision.victims.contains(meta.getUid()));
+    if (!victimsThere && !decision.isSpoilt() && !decision.dependsOnOthers() && isNominated(world, decision) && open(handle, decision).isEmpty()) {
+      world.violated(RULE, decision + ", does not fit there now, and nothing has happened that explains it");
+    }
+  }
+
+  @Override
+  public void placed(World world, PodInfo pod, String nodeName, KnownCluster known) {
+    if (known != world.known()) {
+      return;
+    }
+    decisions.remove(pod.uid());
+    spoilers.placed(pod, nodeName, decisions.values());
+    Handle handle = run.handle();
+    if (handle == null) {
+      return;
+    }
+    for (InFlight taken : DynamicResourcesInvariants.inFlight(handle)) {
+      if (taken.podUids().contains(pod.uid())) {
+        nothingIsStolen(world, handle, pod, nodeName, taken);
+      }
+    }
+  }
+
+  private static void nothingIsStolen(World world, Handle handle, PodInfo pod, String node, InFlight taken) {
+    Set<String> devices = whole(Devices.of(taken.allocation()));
+    for (Held held : DynamicResourcesInvariants.held(handle)) {
+      boolean before =
+          world.nominations().stream()
+              .anyMatch(other -> other.uid().equals(held.podUid()) && other.nodeName().equals(node) && other.priority() >= pod.priority());
+      if (before && held.node().equals(node) && !held.podUid().equals(pod.uid())) {
+        held.allocations().forEach(
+            (claim, allocation) -> {
+              Set<String> both = whole(Devices.of(allocation));
+              both.retainAll(devices);
+              if (!both.isEmpty() && !claim.equals(taken.claimUid())) {
+                world.violated(RULE, "pod " + pod.key() + " is given " + both + ", which are held for pod " + held.podUid());
+              }
+            });
+      }
+    }
+  }
+
+  private static Set<String> whole(List<DeviceRequestAllocationResult> results) {
+    Set<String> devices = new HashSet<>();
+    for (DeviceRequestAllocationResult result : results) {
+      if (Devices.share(result) == null) {
+        devices.add(result.getPool() + "/" + result.getDevice());
+      }
+    }
+    return devices;
+  }
+
+  @Override
+  public void writing(World world, HasMetadata object, KnownCluster known) {
+    if (object instanceof ResourceClaim claim && Devices.isAllocated(claim) && known == world.known()) {
+      spoilers.writes(claim);
+    }
+  }
+
+  @Override
+  public void afterEvent(World world) {
+    KnownCluster known = world.known();
+    if (known == null) {
+      decisions.clear();
+      return;
+    }
+    spoilers.look(world, known, decisions);
+    decisions.values().removeIf(decision -> known.pod(decision.preemptor.key()) == null);
+  }
+}
