@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** A pod that was rejected for one reason is not tried again because of something that has nothing to do with that reason. */
 final class UnrelatedRetries implements WorldObserver {
   private Map<String, PendingPod> before = new HashMap<>();
+  private Set<String> nominations = new HashSet<>();
   private final Set<String> activated = new HashSet<>();
   private final List<ThemeRun> themes;
 
@@ -86,6 +87,7 @@ final class UnrelatedRetries implements WorldObserver {
   @Override
   public void schedulerStarted(World world, Scheduler scheduler) {
     before = new HashMap<>();
+    nominations = new HashSet<>();
     activated.clear();
   }
 
@@ -96,12 +98,16 @@ final class UnrelatedRetries implements WorldObserver {
     if (scheduler == null || known == null) {
       return;
     }
+    Set<String> nominated = new HashSet<>();
+    world.nominations().forEach(pod -> nominated.add(pod.uid() + " " + pod.nodeName()));
+    boolean lost = !nominated.containsAll(nominations);
+    nominations = nominated;
     Map<String, PendingPod> now = new HashMap<>();
     for (PendingPod pod : scheduler.queue().pods()) {
       now.put(pod.pod().uid(), pod);
       PendingPod was = before.get(pod.pod().uid());
       if (was != null && hasLeftThePool(was, pod) && !activated.remove(pod.pod().uid())) {
-        check(world, was, pod, known.told());
+        check(world, was, pod, known.told(), lost);
       }
     }
     before = now;
@@ -112,7 +118,12 @@ final class UnrelatedRetries implements WorldObserver {
     return rested && was.attempts() == is.attempts() && (is.place() == PendingPod.Place.ACTIVE || is.place() == PendingPod.Place.BACKOFF);
   }
 
-  private void check(World world, PendingPod was, PendingPod is, KnownCluster.@Nullable Told told) {
+  /**
+   * Checks a pod that is tried again.
+   *
+   * @param lost whether a nomination has been lost meanwhile, which counts as the end of an assigned pod even if only the scheduler knew of it
+   */
+  private void check(World world, PendingPod was, PendingPod is, KnownCluster.@Nullable Told told, boolean lost) {
     Instant now = world.time().now();
     if (was.retryAt() != null && !now.isBefore(was.retryAt())) {
       return; // it has waited long enough
@@ -121,6 +132,9 @@ final class UnrelatedRetries implements WorldObserver {
       return; // activated by its plugin
     }
     Set<Matter> matters = told == null ? EnumSet.of(Matter.POD_GONE) : matters(told, is.pod());
+    if (lost) {
+      matters.add(Matter.POD_GONE);
+    }
     for (String plugin : was.rejectedBy()) {
       if (themes.stream().anyMatch(theme -> theme.mayWake(plugin, was.pod(), told))) {
         return;
@@ -128,7 +142,7 @@ final class UnrelatedRetries implements WorldObserver {
       Set<Matter> concerns = EnumSet.noneOf(Matter.class);
       concerns.addAll(CONCERNS.getOrDefault(plugin, Set.of()));
       concerns.retainAll(matters);
-      if (!concerns.isEmpty() && (told == null || mayHelp(plugin, was.pod(), told, concerns))) {
+      if (!concerns.isEmpty() && (told == null || lost || mayHelp(plugin, was.pod(), told, concerns))) {
         return;
       }
     }
