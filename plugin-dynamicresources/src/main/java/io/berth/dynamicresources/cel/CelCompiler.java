@@ -52,8 +52,7 @@ public final class CelCompiler {
     if (known != null) {
       return known;
     }
-    ExpressionCompiler.Compiled compiled = compile(expression, false);
-    CompiledSelector selector = new CompiledSelector(nextSelector++, expression, compiled.program(), compiled.error());
+    CompiledSelector selector = new CompiledSelector(nextSelector++, expression, compile(expression, false));
     selectors.put(expression, selector);
     return selector;
   }
@@ -64,8 +63,7 @@ public final class CelCompiler {
     if (known != null) {
       return known;
     }
-    ExpressionCompiler.Compiled compiled = compile(expression, true);
-    DerivedAttribute attribute = new DerivedAttribute(nextDerivedAttribute++, expression, compiled.program(), compiled.error());
+    DerivedAttribute attribute = new DerivedAttribute(nextDerivedAttribute++, expression, compile(expression, true));
     derivedAttributes.put(expression, attribute);
     return attribute;
   }

@@ -1,45 +1,19 @@
 package io.berth.dynamicresources.cel;
 
-import dev.cel.common.values.NullValue;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled expression that derives an attribute from a device. Immutable, safe for several threads.
+ * A compiled expression that derives an attribute from a device.
  *
  * <p>Source: staging/src/k8s.io/dynamic-resource-allocation/cel/compile.go EvaluateDerivedAttribute, v1.37.2.
  */
-public final class DerivedAttribute {
+public final class DerivedAttribute extends CelExpression {
 
-  private final int id;
-  private final String expression;
-  private final @Nullable CelProgram program;
-  private final @Nullable String error;
-
-  DerivedAttribute(int id, String expression, @Nullable CelProgram program, @Nullable String error) {
-    this.id = id;
-    this.expression = expression;
-    this.program = program;
-    this.error = error;
-  }
-
-  /** The number of the expression among all derived attributes of its compiler: from 0, without gaps, never given twice. */
-  public int id() {
-    return id;
-  }
-
-  /** The text that was compiled. */
-  public String expression() {
-    return expression;
-  }
-
-  /** Why the expression does not compile, or null if it does. */
-  public @Nullable String error() {
-    return error;
+  DerivedAttribute(int id, String expression, ExpressionCompiler.Compiled compiled) {
+    super(id, expression, compiled);
   }
 
   /**
@@ -49,10 +23,7 @@ public final class DerivedAttribute {
    * @throws IllegalStateException if the expression does not compile
    */
   public DeviceAttribute evaluate(CelDevice device) throws CelEvaluationException {
-    if (program == null) {
-      throw new IllegalStateException("does not compile: " + error);
-    }
-    return attribute(program.run(device));
+    return attribute(run(device));
   }
 
   private static DeviceAttribute attribute(Object value) throws CelEvaluationException {
@@ -68,7 +39,7 @@ public final class DerivedAttribute {
     } else if (value instanceof List<?> list) {
       setList(attribute, list);
     } else {
-      throw new CelEvaluationException("unsupported CEL return type: " + typeName(value), null);
+      throw new CelEvaluationException("unsupported CEL return type: " + TypeNames.ofValue(value), null);
     }
     return attribute;
   }
@@ -85,7 +56,7 @@ public final class DerivedAttribute {
       set(attribute, list, Semver.class, "semver",
           (target, versions) -> target.setVersions(versions.stream().map(Semver::toString).toList()));
     } else {
-      throw new CelEvaluationException("unsupported list element type: " + typeName(first), null);
+      throw new CelEvaluationException("unsupported list element type: " + TypeNames.ofValue(first), null);
     }
   }
 
@@ -97,36 +68,10 @@ public final class DerivedAttribute {
       Object element = list.get(i);
       if (!type.isInstance(element)) {
         throw new CelEvaluationException(
-            "expected list element at index " + i + " to be " + name + ", got " + typeName(element), null);
+            "expected list element at index " + i + " to be " + name + ", got " + TypeNames.ofValue(element), null);
       }
       typed.add(type.cast(element));
     }
     setter.accept(attribute, typed);
-  }
-
-  /** How a message calls the type of a value. */
-  static String typeName(Object value) {
-    if (value instanceof Boolean) {
-      return "bool";
-    }
-    if (value instanceof Long) {
-      return "int64";
-    }
-    if (value instanceof String) {
-      return "string";
-    }
-    if (value instanceof List<?>) {
-      return "list";
-    }
-    if (value instanceof Map<?, ?>) {
-      return "map";
-    }
-    if (value instanceof Semver) {
-      return "kubernetes.Semver";
-    }
-    if (value instanceof QuantityValue) {
-      return "kubernetes.Quantity";
-    }
-    return value instanceof NullValue ? "structpb.NullValue" : value.getClass().getSimpleName();
   }
 }

@@ -117,7 +117,7 @@ final class TextFormat {
 
   private static RuntimeException wrong(String problem, @Nullable Object value) {
     return RuntimeErrors.invalid(
-        "error during formatting: " + problem + ", was given " + DerivedAttribute.typeName(value == null ? NullValue.NULL_VALUE : value));
+        "error during formatting: " + problem + ", was given " + TypeNames.ofValue(value == null ? NullValue.NULL_VALUE : value));
   }
 
   private static String text(Object value) {
