@@ -139,7 +139,7 @@ class BindingScenarioTest {
     harness.run();
     assertThat(harness.nodeOf("p")).isEqualTo("n1");
     assertThat(handles.get(0).waitingPods()).isEmpty();
-    assertThat(harness.time.pendingTimers()).isZero();
+    assertThat(harness.time.waitingTimers()).isZero();
   }
 
   @Test

@@ -29,6 +29,7 @@ public final class FakeTimers implements Timers, Executor {
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private Instant now = START;
   private long sequence;
+  private int fired;
 
   @Override
   public Instant now() {
@@ -68,6 +69,7 @@ public final class FakeTimers implements Timers, Executor {
         next = timers.firstEntry()) {
       timers.pollFirstEntry();
       now = next.getKey().at();
+      fired++;
       next.getValue().run();
       run();
     }
@@ -77,6 +79,11 @@ public final class FakeTimers implements Timers, Executor {
   /** How many timers wait. */
   public int waitingTimers() {
     return timers.size();
+  }
+
+  /** How many timers have run. */
+  public int firedTimers() {
+    return fired;
   }
 
   /** How many tasks wait. */

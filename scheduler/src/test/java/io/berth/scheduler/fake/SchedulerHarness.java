@@ -8,6 +8,7 @@ import io.berth.scheduler.Scheduler;
 import io.berth.scheduler.SchedulerBuilder;
 import io.berth.scheduler.SchedulerInvariants;
 import io.berth.scheduler.SchedulerOptions;
+import io.berth.testkit.FakeTimers;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ import java.util.function.UnaryOperator;
 
 /** A scheduler on a fake cluster in fake time. The invariants are checked after every step without being asked. */
 public final class SchedulerHarness {
-  public final FakeTime time = new FakeTime();
+  public final FakeTimers time = new FakeTimers();
   public final FakeCluster cluster = new FakeCluster();
   private final Scheduler scheduler;
 

@@ -8,8 +8,8 @@ import io.berth.framework.cluster.ClusterWrites;
 import io.berth.framework.cluster.PodStatusPatch;
 import io.berth.framework.cluster.WriteOutcome;
 import io.berth.framework.model.PodInfo;
-import io.berth.scheduler.fake.FakeTime;
 import io.berth.scheduler.internal.runtime.SchedulingThread;
+import io.berth.testkit.FakeTimers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class PodPatchesTest {
-  private final FakeTime time = new FakeTime();
+  private final FakeTimers time = new FakeTimers();
   private final List<PodStatusPatch> sent = new ArrayList<>();
   private final List<CompletableFuture<WriteOutcome<Pod>>> answers = new ArrayList<>();
   private final PodStatusWriter writer =

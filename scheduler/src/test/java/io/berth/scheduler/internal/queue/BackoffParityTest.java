@@ -2,6 +2,7 @@ package io.berth.scheduler.internal.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.testkit.FakeTimers;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +21,7 @@ final class BackoffParityTest {
     "0, 5, 3, 0",
   })
   void theBackoffAfterSoManyFailuresIsUpstreams(long initial, long max, int failures, long expected) {
-    ManualTime time = new ManualTime();
+    FakeTimers time = new FakeTimers();
     QueueSettings.Limits limits = new QueueSettings.Limits(Duration.ofNanos(initial), Duration.ofNanos(max), Duration.ofMinutes(5));
     BackoffQueue backoff = new BackoffQueue(time, limits, false, (a, b) -> 0);
     QueuedPod pod = new QueuedPod(QueueHarness.pod("p"), time.now());

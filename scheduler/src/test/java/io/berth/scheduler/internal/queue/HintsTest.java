@@ -22,6 +22,7 @@ import io.berth.framework.event.QueueingHintFn;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import io.berth.testkit.FakeTimers;
 import io.berth.testkit.Fixtures;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +130,7 @@ final class HintsTest {
 
   @Test
   void eachProfileHasItsOwnHints() {
-    ManualTime time = new ManualTime();
+    FakeTimers time = new FakeTimers();
     HintMap hints =
         HintMap.builder()
             .profile("one", List.of(new Listening("Fit").to(NODE_ADD)))

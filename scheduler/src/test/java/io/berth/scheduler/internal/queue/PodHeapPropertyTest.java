@@ -2,6 +2,7 @@ package io.berth.scheduler.internal.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.testkit.FakeTimers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -31,7 +32,7 @@ final class PodHeapPropertyTest {
       String told = "seed " + seed + ", step " + step;
       int kind = random.nextInt(10);
       if (kind < 4 || model.isEmpty()) {
-        QueuedPod pod = new QueuedPod(QueueHarness.pod("p" + sequence), ManualTime.START);
+        QueuedPod pod = new QueuedPod(QueueHarness.pod("p" + sequence), FakeTimers.START);
         keys.put(pod.uid(), random.nextInt(8));
         pod.sequence = sequence++;
         heap.add(pod);

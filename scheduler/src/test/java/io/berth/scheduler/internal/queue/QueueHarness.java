@@ -11,6 +11,7 @@ import io.berth.framework.event.EventResource;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import io.berth.testkit.FakeTimers;
 import io.berth.testkit.Fixtures;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class QueueHarness {
   static final ClusterEvent<NodeInfo> NODE_LABEL = ClusterEvent.of(EventResource.NODE, ActionType.UPDATE_NODE_LABEL);
   static final ClusterEvent<PodInfo> TARGET_LABEL = ClusterEvent.of(EventResource.TARGET_POD, ActionType.UPDATE_POD_LABEL);
 
-  final ManualTime time = new ManualTime();
+  final FakeTimers time = new FakeTimers();
   final Sort sort = new Sort();
   final Nominator nominator = new Nominator(pod -> true);
   final SchedulingQueue queue;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.framework.metrics.SchedulerMetrics;
+import io.berth.testkit.FakeTimers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,25 +54,25 @@ final class QueueTimeTest {
   @Test
   void withEarlyPopsABackoffLastsUntilTheSecondAfterTheOneInWhichItExpires() {
     QueueHarness with = QueueHarness.with(fit);
-    with.time.advanceMillis(250);
+    with.time.advance(Duration.ofMillis(250));
     with.queue.add(pod("p"));
     with.queue.addUnschedulableIfNotPresent(with.pop("p"), pod("p"), Rejection.NONE); // would end at 1.25 s
 
-    with.time.advanceMillis(1749);
+    with.time.advance(Duration.ofMillis(1749));
     assertThat(with.place("p")).isEqualTo(QueuePlace.BACKOFF);
-    with.time.advanceMillis(1);
-    assertThat(with.time.now()).isEqualTo(ManualTime.START.plusSeconds(2));
+    with.time.advance(Duration.ofMillis(1));
+    assertThat(with.time.now()).isEqualTo(FakeTimers.START.plusSeconds(2));
     assertThat(with.place("p")).isEqualTo(QueuePlace.ACTIVE);
   }
 
   @Test
   void withinASecondTheOrderOfTheActiveQueueDecidesWhoIsPoppedEarly() {
     QueueHarness with = QueueHarness.with(fit);
-    with.time.advanceMillis(100);
+    with.time.advance(Duration.ofMillis(100));
     with.reject(pod("low", 1), "Fit");
-    with.time.advanceMillis(500);
+    with.time.advance(Duration.ofMillis(500));
     with.reject(pod("high", 9), "Fit");
-    with.time.advanceMillis(500);
+    with.time.advance(Duration.ofMillis(500));
     with.reject(pod("next", 99), "Fit"); // expires a second later than the other two
     with.nodeAdded();
 
@@ -137,16 +138,16 @@ final class QueueTimeTest {
     QueueHarness with = QueueHarness.with(fit);
     with.queue.add(pod("p"));
     with.time.advance(Duration.ofHours(5));
-    assertThat(with.time.fired()).isZero();
+    assertThat(with.time.firedTimers()).isZero();
 
     with.fail(with.pop("p"), "Fit");
-    assertThat(with.time.pending()).isOne();
+    assertThat(with.time.waitingTimers()).isOne();
     with.time.advance(Duration.ofMinutes(5));
-    assertThat(with.time.fired()).isOne();
+    assertThat(with.time.firedTimers()).isOne();
 
     with.pop("p");
     with.queue.done("p");
-    assertThat(with.time.pending()).isZero();
+    assertThat(with.time.waitingTimers()).isZero();
   }
 
   @Test
@@ -155,17 +156,17 @@ final class QueueTimeTest {
     for (int i = 0; i < 100; i++) {
       with.queue.add(pod("p" + i));
       with.queue.addUnschedulableIfNotPresent(with.pop("p" + i), pod("p" + i), Rejection.NONE);
-      with.time.advanceMillis(1);
+      with.time.advance(Duration.ofMillis(1));
     }
     with.time.advance(Duration.ofSeconds(3));
 
     assertThat(with.names(QueuePlace.ACTIVE)).hasSize(100);
-    assertThat(with.time.fired()).isOne();
+    assertThat(with.time.firedTimers()).isOne();
   }
 
   @Test
   void aMaximumOfZeroMeansNoBackoff() {
-    ManualTime time = new ManualTime();
+    FakeTimers time = new FakeTimers();
     SchedulingQueue queue =
         new SchedulingQueue(
             QueueSettings.builder()

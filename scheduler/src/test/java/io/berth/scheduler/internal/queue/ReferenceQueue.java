@@ -2,6 +2,7 @@ package io.berth.scheduler.internal.queue;
 
 import io.berth.framework.event.ClusterEvent;
 import io.berth.framework.model.PodInfo;
+import io.berth.testkit.FakeTimers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -70,7 +71,7 @@ final class ReferenceQueue {
   private final ToIntFunction<PodInfo> priority;
   private final List<Waiting> queued = new ArrayList<>(); // in the order in which they came where they are
   private final List<Waiting> attempts = new ArrayList<>();
-  private Instant now = ManualTime.START;
+  private Instant now = FakeTimers.START;
 
   ReferenceQueue(
       boolean earlyPops,

@@ -120,7 +120,7 @@ final class SchedulingQueuePropertyTest {
         assertThat(with.queue.view().entries().stream().map(QueueEntry::toString)).as(told).containsExactlyElementsOf(reference.lines());
         assertThat(with.queue.view().inFlightEventCount()).as(told).isEqualTo(reference.notes());
         assertThat(keptBack).as(told).isEqualTo(reference.keptBack());
-        assertThat(with.time.pending()).as(told).isLessThanOrEqualTo(2);
+        assertThat(with.time.waitingTimers()).as(told).isLessThanOrEqualTo(2);
       }
     }
 

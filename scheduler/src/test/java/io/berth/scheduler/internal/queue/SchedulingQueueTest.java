@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.NominationLoss;
 import io.berth.framework.model.PodInfo;
+import io.berth.testkit.FakeTimers;
 import io.berth.testkit.Fixtures;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ final class SchedulingQueueTest {
     queue.add(pod("late", 1));
     queue.add(pod("later", 1));
     queue.add(pod("high", 2));
-    with.time.advanceMillis(1);
+    with.time.advance(Duration.ofMillis(1));
     queue.add(pod("latest", 1));
 
     assertThat(with.popAll()).containsExactly("high", "late", "later", "latest");
@@ -40,8 +41,8 @@ final class SchedulingQueueTest {
     QueuedPod second = with.pop("p");
 
     assertThat(second.attempts()).isEqualTo(2);
-    assertThat(second.initialAttemptTimestamp()).isEqualTo(ManualTime.START);
-    assertThat(second.timestamp()).isEqualTo(ManualTime.START);
+    assertThat(second.initialAttemptTimestamp()).isEqualTo(FakeTimers.START);
+    assertThat(second.timestamp()).isEqualTo(FakeTimers.START);
   }
 
   @Test
@@ -222,7 +223,7 @@ final class SchedulingQueueTest {
     }
 
     assertThat(queue.view().entries()).isEmpty();
-    assertThat(with.time.pending()).isZero();
+    assertThat(with.time.waitingTimers()).isZero();
   }
 
   @Test
@@ -252,7 +253,7 @@ final class SchedulingQueueTest {
   void keysThatAPluginAnnouncesMoveThosePods() {
     for (String name : List.of("a", "b", "c", "d", "e")) {
       queue.add(pod(name, 5));
-      with.time.advanceMillis(1);
+      with.time.advance(Duration.ofMillis(1));
     }
     with.sort.priorities.put("e", 9);
     with.sort.priorities.put("a", 1);
@@ -271,7 +272,7 @@ final class SchedulingQueueTest {
     queue.close();
     with.nodeAdded();
 
-    assertThat(with.time.pending()).isZero();
+    assertThat(with.time.waitingTimers()).isZero();
     assertThat(with.names(QueuePlace.IN_FLIGHT)).isEmpty();
   }
 }

@@ -79,7 +79,7 @@ class PermitTest {
     fixture.time.run();
     assertThat(decided).containsExactly(Status.SUCCESS);
     assertThat(fixture.waitingPods.list()).isEmpty();
-    assertThat(fixture.time.pendingTimers()).isZero();
+    assertThat(fixture.time.waitingTimers()).isZero();
   }
 
   @Test
@@ -90,7 +90,7 @@ class PermitTest {
     assertThat(decided)
         .containsExactly(
             Status.unschedulable("rejected due to timeout after waiting 1m30.5s at plugin B").withPlugin("B"));
-    assertThat(fixture.time.pendingTimers()).isZero();
+    assertThat(fixture.time.waitingTimers()).isZero();
   }
 
   @Test

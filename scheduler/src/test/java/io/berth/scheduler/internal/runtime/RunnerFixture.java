@@ -9,16 +9,16 @@ import io.berth.framework.Profile;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
-import io.berth.scheduler.fake.FakeTime;
 import io.berth.scheduler.fake.Plugins;
 import io.berth.scheduler.internal.queue.Nominator;
+import io.berth.testkit.FakeTimers;
 import io.berth.testkit.Fixtures;
 import java.lang.reflect.Proxy;
 import java.util.List;
 
 /** A profile's runner by itself. */
 final class RunnerFixture {
-  final FakeTime time = new FakeTime();
+  final FakeTimers time = new FakeTimers();
   final SchedulingThread thread = new SchedulingThread(time);
   final Nominator nominator = new Nominator(pod -> true);
   final WaitingPods waitingPods = new WaitingPods(time, thread);
