@@ -18,6 +18,7 @@ import io.berth.framework.event.QueueingHintFn;
 import io.berth.framework.EnqueueExtensions;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import io.berth.testkit.FakeCache;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ public final class Cycle {
 
   /** PreFilter; these plugins do not look at the snapshot there. */
   public PreFilterDecision preFilter() {
-    return ((PreFilterPlugin) plugin).preFilter(state, pod, new TestHandle.TestSnapshot(List.of()));
+    return ((PreFilterPlugin) plugin).preFilter(state, pod, new FakeCache().snapshot());
   }
 
   /** PreFilter and Filter; skipped means success. */

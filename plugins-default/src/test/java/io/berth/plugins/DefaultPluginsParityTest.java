@@ -11,6 +11,7 @@ import io.berth.framework.PreScorePlugin;
 import io.berth.framework.Profile.EnabledPlugin;
 import io.berth.framework.QueueSortPlugin;
 import io.berth.framework.ScorePlugin;
+import io.berth.testkit.FakeHandle;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ class DefaultPluginsParityTest {
 
   private static List<String> serving(Class<? extends Plugin> point) {
     return DefaultPlugins.profile().plugins().stream()
-        .map(enabled -> enabled.factory().create(TestHandle.of()))
+        .map(enabled -> enabled.factory().create(new FakeHandle()))
         .filter(point::isInstance)
         .map(Plugin::name)
         .toList();
@@ -70,7 +71,7 @@ class DefaultPluginsParityTest {
   void scoresHaveUpstreamsWeights() {
     Map<String, Integer> weights = new LinkedHashMap<>();
     for (EnabledPlugin plugin : DefaultPlugins.profile().plugins()) {
-      if (plugin.factory().create(TestHandle.of()) instanceof ScorePlugin) {
+      if (plugin.factory().create(new FakeHandle()) instanceof ScorePlugin) {
         weights.put(plugin.name(), plugin.weight());
         assertThat(DefaultPlugins.weight(plugin.name())).isEqualTo(plugin.weight());
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.berth.framework.Profile;
 import io.berth.framework.Profile.EnabledPlugin;
 import io.berth.framework.config.InvalidArgsException;
+import io.berth.testkit.FakeHandle;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class DefaultPluginsTest {
   @Test
   void everyPluginHasTheNameThatItIsEnabledUnder() {
     for (EnabledPlugin plugin : DefaultPlugins.profile().plugins()) {
-      assertThat(plugin.factory().create(TestHandle.of()).name()).isEqualTo(plugin.name());
+      assertThat(plugin.factory().create(new FakeHandle()).name()).isEqualTo(plugin.name());
     }
   }
 
@@ -30,7 +31,7 @@ class DefaultPluginsTest {
     List<String> enabled = DefaultPlugins.profile().plugins().stream().map(EnabledPlugin::name).toList();
     assertThat(DefaultPlugins.names()).isEqualTo(enabled);
     for (String name : enabled) {
-      assertThat(DefaultPlugins.factory(name, Map.of()).create(TestHandle.of()).name()).isEqualTo(name);
+      assertThat(DefaultPlugins.factory(name, Map.of()).create(new FakeHandle()).name()).isEqualTo(name);
     }
   }
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordingWrites implements ClusterWrites {
   private final List<String> requests = new ArrayList<>();
+  private final List<ObjectRef<?>> targets = new ArrayList<>();
   private final List<PodStatusPatch> patches = new ArrayList<>();
   private final Deque<WriteOutcome<?>> outcomes = new ArrayDeque<>();
   private final Deque<EvictionOutcome> evictions = new ArrayDeque<>();
@@ -36,6 +37,11 @@ public final class RecordingWrites implements ClusterWrites {
    */
   public List<String> requests() {
     return List.copyOf(requests);
+  }
+
+  /** Which object each request named, in the order of {@link #requests()}; its UID says whether the request has a precondition. */
+  public List<ObjectRef<?>> targets() {
+    return List.copyOf(targets);
   }
 
   /** The status patches, in order. */
@@ -81,17 +87,18 @@ public final class RecordingWrites implements ClusterWrites {
 
   @Override
   public CompletionStage<WriteOutcome<Pod>> bind(ObjectRef<Pod> pod, String nodeName) {
-    return answer("bind " + pod.key() + " to " + nodeName, () -> named(pod));
+    return record("bind " + pod.key() + " to " + nodeName, pod, () -> named(pod));
   }
 
   @Override
   public CompletionStage<WriteOutcome<Pod>> patchPodStatus(ObjectRef<Pod> pod, PodStatusPatch patch) {
     patches.add(patch);
-    return answer("patch " + pod.key(), () -> named(pod));
+    return record("patch " + pod.key(), pod, () -> named(pod));
   }
 
   @Override
   public CompletionStage<EvictionOutcome> evict(ObjectRef<Pod> pod, @Nullable Long gracePeriodSeconds) {
+    targets.add(pod);
     requests.add("evict " + pod.key());
     return stage(evictions.isEmpty() ? new EvictionOutcome.Evicted() : evictions.remove());
   }
@@ -99,32 +106,37 @@ public final class RecordingWrites implements ClusterWrites {
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> delete(
       ObjectRef<T> object, @Nullable Long gracePeriodSeconds) {
-    return answer("delete " + object.kind().plural() + " " + object.key(), () -> named(object));
+    return answer("delete", object, () -> named(object));
   }
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> get(ObjectRef<T> object) {
-    return answer("get " + object.kind().plural() + " " + object.key(), () -> named(object));
+    return answer("get", object, () -> named(object));
   }
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> create(ResourceKind<T> kind, T object) {
-    return answer("create " + kind.plural() + " " + ObjectRef.of(kind, object).key(), () -> object);
+    return answer("create", ObjectRef.of(kind, object), () -> object);
   }
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> update(ResourceKind<T> kind, T object) {
-    return answer("update " + kind.plural() + " " + ObjectRef.of(kind, object).key(), () -> object);
+    return answer("update", ObjectRef.of(kind, object), () -> object);
   }
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> updateStatus(ResourceKind<T> kind, T object) {
-    return answer("update status of " + kind.plural() + " " + ObjectRef.of(kind, object).key(), () -> object);
+    return answer("update status of", ObjectRef.of(kind, object), () -> object);
+  }
+
+  private <T extends HasMetadata> CompletionStage<WriteOutcome<T>> answer(String verb, ObjectRef<T> target, Supplier<T> object) {
+    return record(verb + " " + target.kind().plural() + " " + target.key(), target, object);
   }
 
   @SuppressWarnings("unchecked") // the test says which request comes next, and so of what class its outcome is
-  private <T> CompletionStage<WriteOutcome<T>> answer(String request, Supplier<T> object) {
+  private <T extends HasMetadata> CompletionStage<WriteOutcome<T>> record(String request, ObjectRef<T> target, Supplier<T> object) {
     requests.add(request);
+    targets.add(target);
     WriteOutcome<T> outcome =
         outcomes.isEmpty() ? new WriteOutcome.Done<>(object.get()) : (WriteOutcome<T>) outcomes.remove();
     return stage(outcome);

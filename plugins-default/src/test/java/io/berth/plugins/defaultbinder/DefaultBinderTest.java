@@ -6,50 +6,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.Code;
 import io.berth.framework.CycleState;
 import io.berth.framework.Status;
-import io.berth.framework.cluster.ClusterWrites;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.WriteOutcome;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class DefaultBinderTest {
-  private final List<String> bound = new ArrayList<>();
-  private final CompletableFuture<WriteOutcome<Pod>> outcome = new CompletableFuture<>();
+  private final FakeHandle handle = new FakeHandle();
 
   private CompletableFuture<Status> bind() {
-    ClusterWrites writes =
-        (ClusterWrites)
-            Proxy.newProxyInstance(
-                ClusterWrites.class.getClassLoader(),
-                new Class<?>[] {ClusterWrites.class},
-                (proxy, method, args) -> {
-                  ObjectRef<?> pod = (ObjectRef<?>) args[0];
-                  bound.add(method.getName() + " " + pod.key() + " " + pod.uid() + " to " + args[1]);
-                  return outcome;
-                });
-    return new DefaultBinder(TestHandle.of(writes))
+    return new DefaultBinder(handle)
         .bind(new CycleState(), pod("p").uid("u1").info(), "n1")
         .toCompletableFuture();
   }
 
   private Status bindWith(WriteOutcome<Pod> result) {
-    outcome.complete(result);
+    handle.recordedWrites().next(result);
     return bind().join();
   }
 
   @Test
   void bindsExactlyThisPodAndDoesNotWait() {
+    handle.recordedWrites().hold();
     CompletableFuture<Status> status = bind();
-    assertThat(bound).containsExactly("bind default/p u1 to n1");
+    assertThat(handle.recordedWrites().requests()).containsExactly("bind default/p to n1");
+    assertThat(handle.recordedWrites().targets()).extracting(ObjectRef::uid).containsExactly("u1");
     assertThat(status).isNotDone();
-    outcome.complete(new WriteOutcome.Done<>(pod("p").on("n1").obj()));
+    handle.recordedWrites().release();
     assertThat(status).isCompletedWithValue(Status.SUCCESS);
   }
 

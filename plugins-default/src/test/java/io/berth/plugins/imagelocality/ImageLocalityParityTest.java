@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeCache;
+import io.berth.testkit.FakeHandle;
 import io.berth.testkit.NodeFixture;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,12 @@ class ImageLocalityParityTest {
   }
 
   private static Map<String, Long> scores(PodInfo pod, NodeInfo... nodes) {
-    ImageLocality plugin = new ImageLocality(TestHandle.of(new TestHandle.TestSnapshot(List.of(nodes))));
+    FakeCache cache = new FakeCache();
+    for (NodeInfo node : nodes) {
+      cache.put(node.node());
+    }
+    cache.snapshot();
+    ImageLocality plugin = new ImageLocality(new FakeHandle(cache));
     Map<String, Long> scores = Cycle.of(plugin, pod).scores(nodes);
     assertThat(Cycle.of(plugin, pod).scoresWithoutPreScore(nodes)).isEqualTo(scores);
     return scores;

@@ -14,7 +14,7 @@ import io.berth.framework.event.QueueingHint;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -26,7 +26,7 @@ class NodeDeclaredFeaturesParityTest {
   private static final String RESTART_ALL = "RestartAllContainersOnContainerExits";
   private static final String MOUNT_OPTIONS = "VolumeBindMountOptions";
 
-  private final NodeDeclaredFeatures plugin = new NodeDeclaredFeatures(TestHandle.of());
+  private final NodeDeclaredFeatures plugin = new NodeDeclaredFeatures(new FakeHandle());
 
   private static Pod hostNetworkWithUserNamespace() {
     return new PodBuilder(pod("p").obj()).editSpec().withHostNetwork(true).withHostUsers(false).endSpec().build();
@@ -112,7 +112,7 @@ class NodeDeclaredFeaturesParityTest {
   @Test
   void withTheGateOffThePluginDoesNothing() {
     FeatureGates gates = FeatureGates.defaults().with(FeatureGates.NODE_DECLARED_FEATURES, false);
-    NodeDeclaredFeatures off = new NodeDeclaredFeatures(TestHandle.of(gates));
+    NodeDeclaredFeatures off = new NodeDeclaredFeatures(new FakeHandle().featureGates(gates));
     assertThat(Cycle.of(off, info(hostNetworkWithUserNamespace())).preFilter()).isEqualTo(PreFilterDecision.SKIP);
     assertThat(off.eventsToRegister()).isEmpty();
   }

@@ -12,7 +12,7 @@ import io.berth.framework.event.QueueingHint;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
@@ -26,7 +26,7 @@ class FitHintsParityTest {
   private static final QueueingHint SKIP = QueueingHint.QUEUE_SKIP;
   private static final String GPU = "example.com/gpu";
 
-  private final NodeResourcesFit plugin = new NodeResourcesFit(TestHandle.of(), NodeResourcesFitArgs.DEFAULT);
+  private final NodeResourcesFit plugin = new NodeResourcesFit(new FakeHandle(), NodeResourcesFitArgs.DEFAULT);
 
   private QueueingHint afterDelete(PodFixture deleted) {
     return Cycle.of(plugin, pod("p").cpu("1").info())
@@ -136,7 +136,7 @@ class FitHintsParityTest {
   @Test
   void withoutInPlaceResizeNobodyWaitsForSmallerPods() {
     FeatureGates gates = FeatureGates.defaults().with(FeatureGates.IN_PLACE_POD_VERTICAL_SCALING, false);
-    NodeResourcesFit off = new NodeResourcesFit(TestHandle.of(gates), NodeResourcesFitArgs.DEFAULT);
+    NodeResourcesFit off = new NodeResourcesFit(new FakeHandle().featureGates(gates), NodeResourcesFitArgs.DEFAULT);
     assertThat(off.eventsToRegister()).hasSize(3);
     assertThat(plugin.eventsToRegister()).hasSize(5);
   }
@@ -145,7 +145,7 @@ class FitHintsParityTest {
   void resourcesThatFilterIgnoresStillCountForHints() {
     NodeResourcesFit ignoring =
         new NodeResourcesFit(
-            TestHandle.of(), new NodeResourcesFitArgs(List.of(GPU), List.of(), ScoringStrategy.DEFAULT));
+            new FakeHandle(), new NodeResourcesFitArgs(List.of(GPU), List.of(), ScoringStrategy.DEFAULT));
     assertThat(
             Cycle.of(ignoring, pod("p").request(GPU, "1").info())
                 .hint(EventResource.NODE, ActionType.ADD, null, sized("4", "8Gi", 10)))

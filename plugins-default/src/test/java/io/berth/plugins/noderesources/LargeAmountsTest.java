@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.ScorePlugin;
 import io.berth.framework.model.NodeInfo;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargeAmountsTest {
   private static final List<ResourceSpec> MEMORY = List.of(new ResourceSpec("memory", 1));
   private static final NodeResourcesBalancedAllocation BALANCED =
-      new NodeResourcesBalancedAllocation(TestHandle.of(), NodeResourcesBalancedAllocationArgs.DEFAULT);
+      new NodeResourcesBalancedAllocation(new FakeHandle(), NodeResourcesBalancedAllocationArgs.DEFAULT);
 
   private static ScorePlugin fit(ScoringStrategy strategy) {
-    return new NodeResourcesFit(TestHandle.of(), NodeResourcesFitArgs.DEFAULT.withScoringStrategy(strategy));
+    return new NodeResourcesFit(new FakeHandle(), NodeResourcesFitArgs.DEFAULT.withScoringStrategy(strategy));
   }
 
   /** A node with 16 of the unit, of which pods use some, and a pod that wants 4 of it. */

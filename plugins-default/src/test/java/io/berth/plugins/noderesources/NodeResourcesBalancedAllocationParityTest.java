@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.Status;
 import io.berth.framework.model.NodeInfo;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import io.berth.testkit.NodeFixture;
 import io.berth.testkit.PodFixture;
 import java.util.List;
@@ -36,7 +36,7 @@ class NodeResourcesBalancedAllocationParityTest {
 
   private static Map<String, Long> scores(
       NodeResourcesBalancedAllocationArgs args, PodFixture pod, NodeInfo... nodes) {
-    NodeResourcesBalancedAllocation plugin = new NodeResourcesBalancedAllocation(TestHandle.of(), args);
+    NodeResourcesBalancedAllocation plugin = new NodeResourcesBalancedAllocation(new FakeHandle(), args);
     Map<String, Long> scores = Cycle.of(plugin, pod.info()).scores(nodes);
     assertThat(Cycle.of(plugin, pod.info()).scoresWithoutPreScore(nodes)).isEqualTo(scores);
     return scores;
@@ -45,7 +45,7 @@ class NodeResourcesBalancedAllocationParityTest {
   @Test
   void aPodThatRequestsNothingIsNotScored() {
     NodeResourcesBalancedAllocation plugin =
-        new NodeResourcesBalancedAllocation(TestHandle.of(), NodeResourcesBalancedAllocationArgs.DEFAULT);
+        new NodeResourcesBalancedAllocation(new FakeHandle(), NodeResourcesBalancedAllocationArgs.DEFAULT);
     assertThat(Cycle.of(plugin, pod("p").container("i").info()).preScore()).isEqualTo(Status.SKIP);
     assertThat(Cycle.of(plugin, pod("p").info()).scoresWithoutPreScore(sized("a", "1", "1Gi").info()))
         .isEqualTo(Map.of("a", 0L));

@@ -11,7 +11,7 @@ import io.berth.framework.PreFilterDecision;
 import io.berth.framework.Status;
 import io.berth.framework.model.NodeInfo;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import io.berth.testkit.PodFixture;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class NodeResourcesFitParityTest {
   private static final String GPU = "example.com/gpu";
 
-  private final NodeResourcesFit plugin = new NodeResourcesFit(TestHandle.of(), NodeResourcesFitArgs.DEFAULT);
+  private final NodeResourcesFit plugin = new NodeResourcesFit(new FakeHandle(), NodeResourcesFitArgs.DEFAULT);
 
   /** A node of 10m CPU, 20 bytes, 5 GPUs and 5 bytes of huge pages, of which a pod uses some. */
   private static NodeInfo using(String... used) {
@@ -147,7 +147,7 @@ class NodeResourcesFitParityTest {
   void resourcesThatAreIgnoredAreNotChecked() {
     NodeResourcesFit ignoring =
         new NodeResourcesFit(
-            TestHandle.of(),
+            new FakeHandle(),
             new NodeResourcesFitArgs(List.of("example.com/bbb"), List.of("example.org"), ScoringStrategy.DEFAULT));
     assertThat(
             Cycle.of(ignoring, pod("p").req("example.com/bbb", "1", "example.org/x", "1").info())
@@ -164,7 +164,7 @@ class NodeResourcesFitParityTest {
   void onlyExtendedResourcesCanBeIgnored() {
     NodeResourcesFit ignoring =
         new NodeResourcesFit(
-            TestHandle.of(),
+            new FakeHandle(),
             new NodeResourcesFitArgs(List.of("cpu"), List.of("hugepages-2Mi"), ScoringStrategy.DEFAULT));
     assertThat(
             Cycle.of(ignoring, pod("p").req("cpu", "11m", "hugepages-2Mi", "6").info())

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.model.NodeInfo;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import io.berth.testkit.PodFixture;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class NodeResourcesFitScoreParityTest {
 
   private static Map<String, Long> scores(ScoringStrategy strategy, PodFixture pod, NodeInfo... nodes) {
     NodeResourcesFit plugin =
-        new NodeResourcesFit(TestHandle.of(), NodeResourcesFitArgs.DEFAULT.withScoringStrategy(strategy));
+        new NodeResourcesFit(new FakeHandle(), NodeResourcesFitArgs.DEFAULT.withScoringStrategy(strategy));
     Map<String, Long> scores = Cycle.of(plugin, pod.info()).scores(nodes);
     assertThat(Cycle.of(plugin, pod.info()).scoresWithoutPreScore(nodes)).isEqualTo(scores);
     return scores;

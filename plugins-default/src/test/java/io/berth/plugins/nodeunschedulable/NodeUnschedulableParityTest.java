@@ -13,7 +13,7 @@ import io.berth.framework.event.QueueingHint;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class NodeUnschedulableParityTest {
   private static final NodeInfo OPEN = node("n").unschedulable(false).info();
   private static final NodeInfo CORDONED = node("n").unschedulable(true).info();
 
-  private final NodeUnschedulable plugin = new NodeUnschedulable(TestHandle.of());
+  private final NodeUnschedulable plugin = new NodeUnschedulable(new FakeHandle());
 
   private static PodInfo tolerating() {
     return pod("p").toleration("node.kubernetes.io/unschedulable", "", "NoSchedule").info();

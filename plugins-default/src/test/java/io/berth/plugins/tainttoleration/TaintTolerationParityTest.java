@@ -14,7 +14,7 @@ import io.berth.framework.event.QueueingHint;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.plugins.Cycle;
-import io.berth.plugins.TestHandle;
+import io.berth.testkit.FakeHandle;
 import io.fabric8.kubernetes.api.model.Toleration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ class TaintTolerationParityTest {
   private static final String RATHER_NOT = "PreferNoSchedule";
   private static final String GO_AWAY = "NoExecute";
 
-  private final TaintToleration plugin = new TaintToleration(TestHandle.of());
+  private final TaintToleration plugin = new TaintToleration(new FakeHandle());
 
   private static NodeInfo plain(String name) {
     return node(name).info();
@@ -104,7 +104,7 @@ class TaintTolerationParityTest {
     NodeInfo low = node("low").taint("sla", "800", RATHER_NOT).info();
     NodeInfo high = node("high").taint("sla", "999", RATHER_NOT).info();
     FeatureGates gates = FeatureGates.defaults().with(FeatureGates.TAINT_TOLERATION_COMPARISON_OPERATORS, true);
-    assertThat(Cycle.of(new TaintToleration(TestHandle.of(gates)), pod).scores(low, high))
+    assertThat(Cycle.of(new TaintToleration(new FakeHandle().featureGates(gates)), pod).scores(low, high))
         .isEqualTo(Map.of("low", 0L, "high", 100L));
     assertThat(Cycle.of(plugin, pod).scores(low, high)).isEqualTo(Map.of("low", 0L, "high", 0L));
   }
