@@ -3,11 +3,11 @@ package io.berth.simulator;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A driver of devices on all nodes. It publishes its pools as ResourceSlices: what nodes come with, and what it is told to
@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: dynamic-resource-allocation/resourceslice/resourceslicecontroller.go, v0.37.2.
  */
-public final class DeviceDriver implements Controller {
-  private final Executor executor;
-  private final Restartable runs;
+public final class DeviceDriver extends Restartable<DriverSession> {
+  private final DeviceDriverOptions options;
   private final Map<String, DevicePool> published = Collections.synchronizedMap(new TreeMap<>());
-  private @Nullable DriverSession session;
 
   /**
    * Makes the driver; it does nothing until it is started.
@@ -32,17 +30,8 @@ public final class DeviceDriver implements Controller {
    * @param executor serial; everything that it does runs there
    */
   public DeviceDriver(Cluster cluster, Timers timers, Executor executor, DeviceDriverOptions options) {
-    this.executor = executor;
-    this.runs =
-        new Restartable(
-            cluster,
-            timers,
-            executor,
-            options.delay(),
-            next -> {
-              DriverSession opened = new DriverSession(next, options, published);
-              executor.execute(() -> session = opened);
-            });
+    super(cluster, timers, executor, options.delay());
+    this.options = options;
   }
 
   /** A driver on simulated time. */
@@ -53,36 +42,17 @@ public final class DeviceDriver implements Controller {
   /** From now on the pool is to be like this; takes the place of another of the same name. From any thread. */
   public void publish(DevicePool pool) {
     published.put(pool.name(), pool);
-    look(pool.name());
+    tell(session -> session.look(pool.name()));
   }
 
   /** The pool is to be no more, unless a node comes with one of that name. From any thread. */
   public void withdraw(String pool) {
     published.remove(pool);
-    look(pool);
-  }
-
-  private void look(String pool) {
-    executor.execute(
-        () -> {
-          if (session != null) {
-            session.look(pool);
-          }
-        });
+    tell(session -> session.look(pool));
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected DriverSession begin(Session next) {
+    return new DriverSession(next, options, published);
   }
 }

@@ -4,6 +4,7 @@ import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.simulator.DeviceDriverOptions.BindingReply;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,8 +15,8 @@ import java.util.function.Function;
  * Answers binding conditions for the devices of all drivers, and does nothing else: for clusters whose slices are given and have no {@link
  * DeviceDriver}.
  */
-public final class DeviceReadiness implements Controller {
-  private final Restartable runs;
+public final class DeviceReadiness extends Restartable<DriverBindings> {
+  private final Function<DeviceRequestAllocationResult, Optional<BindingReply>> replies;
 
   /**
    * Makes the controller; it does nothing until it is started.
@@ -28,9 +29,8 @@ public final class DeviceReadiness implements Controller {
       Timers timers,
       Executor executor,
       Function<DeviceRequestAllocationResult, Optional<BindingReply>> replies) {
-    this.runs =
-        new Restartable(
-            cluster, timers, executor, Duration.ZERO, session -> new DriverBindings(session, driver -> true, replies));
+    super(cluster, timers, executor, Duration.ZERO);
+    this.replies = replies;
   }
 
   /** Devices are ready so long after they were allocated. */
@@ -40,17 +40,7 @@ public final class DeviceReadiness implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected DriverBindings begin(Session next) {
+    return new DriverBindings(next, driver -> true, replies);
   }
 }

@@ -3,6 +3,7 @@ package io.berth.simulator;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -15,9 +16,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Source: pkg/controller/disruption/disruption.go, v1.37.2.
  */
-public final class DisruptionController implements Controller {
-  private final Restartable runs;
-
+public final class DisruptionController extends Restartable<DisruptionSession> {
   /**
    * Makes the controller; it does nothing until it is started.
    *
@@ -34,7 +33,7 @@ public final class DisruptionController implements Controller {
    * @param delay from when something has changed to when it is looked at
    */
   public DisruptionController(Cluster cluster, Timers timers, Executor executor, Duration delay) {
-    this.runs = new Restartable(cluster, timers, executor, delay, DisruptionSession::new);
+    super(cluster, timers, executor, delay);
   }
 
   /** A controller on simulated time. */
@@ -43,17 +42,7 @@ public final class DisruptionController implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected DisruptionSession begin(Session next) {
+    return new DisruptionSession(next);
   }
 }

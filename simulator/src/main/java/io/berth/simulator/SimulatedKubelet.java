@@ -3,13 +3,13 @@ package io.berth.simulator;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The kubelets of all nodes of a cluster. They take pods that are bound to their node, unless the node has not enough left (the pod then
@@ -33,12 +33,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: pkg/kubelet (lifecycle/predicate.go, allocation, kubelet.go, status), v1.37.2.
  */
-public final class SimulatedKubelet implements Controller {
-  private final Executor executor;
+public final class SimulatedKubelet extends Restartable<KubeletSession> {
+  private final KubeletOptions options;
   private final Set<String> disconnected = ConcurrentHashMap.newKeySet();
   private final Map<String, PodAllocation> checkpoints = new HashMap<>();
-  private final Restartable runs;
-  private @Nullable KubeletSession session;
 
   /**
    * Makes the kubelets; they do nothing until they are started.
@@ -46,17 +44,8 @@ public final class SimulatedKubelet implements Controller {
    * @param executor serial; everything that they do runs there
    */
   public SimulatedKubelet(Cluster cluster, Timers timers, Executor executor, KubeletOptions options) {
-    this.executor = executor;
-    this.runs =
-        new Restartable(
-            cluster,
-            timers,
-            executor,
-            Duration.ZERO,
-            next -> {
-              KubeletSession opened = new KubeletSession(next, options, disconnected::contains, checkpoints);
-              executor.execute(() -> session = opened);
-            });
+    super(cluster, timers, executor, Duration.ZERO);
+    this.options = options;
   }
 
   /** Kubelets on simulated time with the usual delays. */
@@ -72,27 +61,12 @@ public final class SimulatedKubelet implements Controller {
   /** The node's kubelet has its connection again. */
   public void reconnect(String node) {
     if (disconnected.remove(node)) {
-      executor.execute(
-          () -> {
-            if (session != null) {
-              session.reconnected(node);
-            }
-          });
+      tell(session -> session.reconnected(node));
     }
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected KubeletSession begin(Session next) {
+    return new KubeletSession(next, options, disconnected::contains, checkpoints);
   }
 }

@@ -2,9 +2,9 @@ package io.berth.simulator.controllers;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
-import io.berth.simulator.Controller;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -17,9 +17,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Source: pkg/controller/deployment (sync.go, rolling.go, recreate.go), v1.37.2.
  */
-public final class DeploymentController implements Controller {
-  private final Restartable runs;
-
+public final class DeploymentController extends Restartable<DeploymentSession> {
   /**
    * Makes the controller; it does nothing until it is started.
    *
@@ -27,7 +25,7 @@ public final class DeploymentController implements Controller {
    * @param delay from when something has changed to when it is looked at
    */
   public DeploymentController(Cluster cluster, Timers timers, Executor executor, Duration delay) {
-    this.runs = new Restartable(cluster, timers, executor, delay, DeploymentSession::new);
+    super(cluster, timers, executor, delay);
   }
 
   /** A controller on simulated time, without delay. */
@@ -36,17 +34,7 @@ public final class DeploymentController implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected DeploymentSession begin(Session next) {
+    return new DeploymentSession(next);
   }
 }

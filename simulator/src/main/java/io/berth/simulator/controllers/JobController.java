@@ -2,9 +2,9 @@ package io.berth.simulator.controllers;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
-import io.berth.simulator.Controller;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -18,9 +18,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Source: pkg/controller/job/job_controller.go, v1.37.2.
  */
-public final class JobController implements Controller {
-  private final Restartable runs;
-
+public final class JobController extends Restartable<JobSession> {
   /**
    * Makes the controller; it does nothing until it is started.
    *
@@ -28,7 +26,7 @@ public final class JobController implements Controller {
    * @param delay from when something has changed to when it is looked at
    */
   public JobController(Cluster cluster, Timers timers, Executor executor, Duration delay) {
-    this.runs = new Restartable(cluster, timers, executor, delay, JobSession::new);
+    super(cluster, timers, executor, delay);
   }
 
   /** A controller on simulated time, without delay. */
@@ -37,17 +35,7 @@ public final class JobController implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected JobSession begin(Session next) {
+    return new JobSession(next);
   }
 }

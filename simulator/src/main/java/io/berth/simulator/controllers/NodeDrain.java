@@ -2,15 +2,14 @@ package io.berth.simulator.controllers;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
-import io.berth.simulator.Controller;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody who cordons and drains nodes. A node that is to be drained is cordoned, and its pods are evicted, those that a disruption
@@ -21,12 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: kubectl/pkg/drain/drain.go, v0.37.2, with {@code --ignore-daemonsets --delete-emptydir-data --force}.
  */
-public final class NodeDrain implements Controller {
-  private final Executor executor;
+public final class NodeDrain extends Restartable<NodeDrainSession> {
   private final Map<String, Wish> wishes = new ConcurrentHashMap<>();
   private final Set<String> drained = ConcurrentHashMap.newKeySet();
-  private final Restartable runs;
-  private @Nullable NodeDrainSession session;
 
   /** What is to become of a node. */
   enum Wish {
@@ -42,17 +38,7 @@ public final class NodeDrain implements Controller {
    * @param delay from when something has changed to when it is looked at
    */
   public NodeDrain(Cluster cluster, Timers timers, Executor executor, Duration delay) {
-    this.executor = executor;
-    this.runs =
-        new Restartable(
-            cluster,
-            timers,
-            executor,
-            delay,
-            next -> {
-              NodeDrainSession opened = new NodeDrainSession(next, wishes, drained);
-              executor.execute(() -> session = opened);
-            });
+    super(cluster, timers, executor, delay);
   }
 
   /** One on simulated time, without delay. */
@@ -83,26 +69,11 @@ public final class NodeDrain implements Controller {
   private void wish(String node, Wish wish) {
     drained.remove(node);
     wishes.put(node, wish);
-    executor.execute(
-        () -> {
-          if (session != null) {
-            session.look(node);
-          }
-        });
+    tell(session -> session.look(node));
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected NodeDrainSession begin(Session next) {
+    return new NodeDrainSession(next, wishes, drained);
   }
 }

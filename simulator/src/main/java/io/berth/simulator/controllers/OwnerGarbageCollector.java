@@ -3,10 +3,10 @@ package io.berth.simulator.controllers;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.simulator.Controller;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.internal.ClusterKinds;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  *
  * <p>Source: pkg/controller/garbagecollector/garbagecollector.go, v1.37.2.
  */
-public final class OwnerGarbageCollector implements Controller {
+public final class OwnerGarbageCollector extends Restartable<OwnerGarbageSession> {
   /** Pods, ReplicaSets, StatefulSets, ReplicationControllers, Deployments and Jobs. */
   public static final List<ResourceKind<?>> WORKLOADS =
       List.of(
@@ -35,7 +35,7 @@ public final class OwnerGarbageCollector implements Controller {
   public static final List<ResourceKind<?>> WORKLOADS_AND_CLAIMS =
       Stream.concat(WORKLOADS.stream(), Stream.of(ResourceKind.RESOURCE_CLAIMS)).toList();
 
-  private final Restartable runs;
+  private final List<ResourceKind<?>> kinds;
 
   /**
    * Makes the collector; it does nothing until it is started.
@@ -46,8 +46,8 @@ public final class OwnerGarbageCollector implements Controller {
    */
   public OwnerGarbageCollector(
       Cluster cluster, Timers timers, Executor executor, Duration delay, List<ResourceKind<?>> kinds) {
-    List<ResourceKind<?>> known = List.copyOf(kinds);
-    this.runs = new Restartable(cluster, timers, executor, delay, session -> new OwnerGarbageSession(session, known));
+    super(cluster, timers, executor, delay);
+    this.kinds = List.copyOf(kinds);
   }
 
   /** A collector on simulated time, without delay, for {@link #WORKLOADS}. */
@@ -56,17 +56,7 @@ public final class OwnerGarbageCollector implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected OwnerGarbageSession begin(Session next) {
+    return new OwnerGarbageSession(next, kinds);
   }
 }

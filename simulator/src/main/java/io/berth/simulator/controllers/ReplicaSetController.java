@@ -2,9 +2,9 @@ package io.berth.simulator.controllers;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
-import io.berth.simulator.Controller;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -16,9 +16,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Source: pkg/controller/replicaset/replica_set.go, v1.37.2.
  */
-public final class ReplicaSetController implements Controller {
-  private final Restartable runs;
-
+public final class ReplicaSetController extends Restartable<ReplicaSetSession> {
   /**
    * Makes the controller; it does nothing until it is started.
    *
@@ -26,7 +24,7 @@ public final class ReplicaSetController implements Controller {
    * @param delay from when something has changed to when it is looked at
    */
   public ReplicaSetController(Cluster cluster, Timers timers, Executor executor, Duration delay) {
-    this.runs = new Restartable(cluster, timers, executor, delay, ReplicaSetSession::new);
+    super(cluster, timers, executor, delay);
   }
 
   /** A controller on simulated time, without delay. */
@@ -35,17 +33,7 @@ public final class ReplicaSetController implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected ReplicaSetSession begin(Session next) {
+    return new ReplicaSetSession(next);
   }
 }

@@ -2,9 +2,9 @@ package io.berth.simulator.controllers;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
-import io.berth.simulator.Controller;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -21,9 +21,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Source: pkg/controller/resourceclaim/controller.go, v1.37.2.
  */
-public final class ResourceClaimController implements Controller {
-  private final Restartable runs;
-
+public final class ResourceClaimController extends Restartable<ClaimSession> {
   /**
    * Makes the controller; it does nothing until it is started.
    *
@@ -31,7 +29,7 @@ public final class ResourceClaimController implements Controller {
    * @param delay from when something has changed to when it is looked at
    */
   public ResourceClaimController(Cluster cluster, Timers timers, Executor executor, Duration delay) {
-    this.runs = new Restartable(cluster, timers, executor, delay, ClaimSession::new);
+    super(cluster, timers, executor, delay);
   }
 
   /** A controller on simulated time, without delay. */
@@ -40,17 +38,7 @@ public final class ResourceClaimController implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected ClaimSession begin(Session next) {
+    return new ClaimSession(next);
   }
 }

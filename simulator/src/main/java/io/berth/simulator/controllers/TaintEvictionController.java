@@ -2,9 +2,9 @@ package io.berth.simulator.controllers;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
-import io.berth.simulator.Controller;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.internal.Restartable;
+import io.berth.simulator.internal.Session;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -14,9 +14,7 @@ import java.util.concurrent.Executor;
  *
  * <p>Source: pkg/controller/tainteviction/taint_eviction.go, v1.37.2.
  */
-public final class TaintEvictionController implements Controller {
-  private final Restartable runs;
-
+public final class TaintEvictionController extends Restartable<TaintEvictionSession> {
   /**
    * Makes the controller; it does nothing until it is started.
    *
@@ -24,7 +22,7 @@ public final class TaintEvictionController implements Controller {
    * @param delay from when something has changed to when it is looked at
    */
   public TaintEvictionController(Cluster cluster, Timers timers, Executor executor, Duration delay) {
-    this.runs = new Restartable(cluster, timers, executor, delay, TaintEvictionSession::new);
+    super(cluster, timers, executor, delay);
   }
 
   /** A controller on simulated time, without delay. */
@@ -33,17 +31,7 @@ public final class TaintEvictionController implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected TaintEvictionSession begin(Session next) {
+    return new TaintEvictionSession(next);
   }
 }

@@ -2,70 +2,86 @@ package io.berth.simulator.internal;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
+import io.berth.simulator.Controller;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts and stops a controller. Each start makes a new session, which knows nothing of the one before. When a watch ends for good, the
- * session ends too, and another one begins a second later, as when somebody restarts a process that has ended. Thread-safe.
+ * What all controllers have in common: each start makes a new session, which knows nothing of the one before. When a watch ends for good,
+ * the session ends too, and another one begins a second later, as when somebody restarts a process that has ended. Thread-safe.
+ *
+ * @param <S> what the controller knows and does from a start to the next stop
  */
-public final class Restartable {
+public abstract class Restartable<S> implements Controller {
   private static final Duration RESTART_AFTER = Duration.ofSeconds(1);
 
   private final Cluster cluster;
   private final Timers timers;
   private final Executor executor;
   private final Duration delay;
-  private final Consumer<Session> body;
   private @Nullable Session session;
+  private volatile @Nullable S latest;
   private boolean running;
   private long starts;
 
   /**
    * A controller that does not run.
    *
+   * @param executor serial; everything that it does runs there
    * @param delay from when something has changed to when it is looked at
-   * @param body makes the mirrors and queues of a session
    */
-  public Restartable(Cluster cluster, Timers timers, Executor executor, Duration delay, Consumer<Session> body) {
+  protected Restartable(Cluster cluster, Timers timers, Executor executor, Duration delay) {
     this.cluster = cluster;
     this.timers = timers;
     this.executor = executor;
     this.delay = delay;
-    this.body = body;
   }
 
-  /** Begins. */
-  public synchronized void start() {
+  /** Makes the mirrors and queues of a session, whose watches open afterwards. */
+  protected abstract S begin(Session next);
+
+  /** Lets the latest session do something, on the executor; nothing before the first start. */
+  protected final void tell(Consumer<S> task) {
+    executor.execute(
+        () -> {
+          S told = latest;
+          if (told != null) {
+            task.accept(told);
+          }
+        });
+  }
+
+  @Override
+  public final synchronized void start() {
     if (!running) {
       running = true;
       open();
     }
   }
 
-  /** Ends. */
-  public synchronized void stop() {
+  @Override
+  public final synchronized void stop() {
     running = false;
     starts++;
-    close();
+    end();
   }
 
-  /** Whether it has been started and not stopped. */
-  public synchronized boolean isRunning() {
+  @Override
+  public final synchronized boolean isRunning() {
     return running;
   }
 
   private void open() {
     long start = ++starts;
     Session next = new Session(cluster, timers, executor, delay);
-    body.accept(next);
+    latest = begin(next);
     session = next;
     next.open(cause -> failed(start));
   }
 
-  private void close() {
+  private void end() {
     if (session != null) {
       session.close();
       session = null;
@@ -74,7 +90,7 @@ public final class Restartable {
 
   private synchronized void failed(long start) {
     if (running && start == starts && session != null) {
-      close();
+      end();
       timers.schedule(RESTART_AFTER, () -> reopen(start));
     }
   }

@@ -4,7 +4,6 @@ import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.resource.EffectiveRequests;
 import io.berth.framework.resource.ResourceName;
-import io.berth.simulator.Controller;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.internal.Mirror;
@@ -19,14 +18,12 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 
 /** Binds each pod to the first node without taints that has enough CPU left; looks again every minute. */
-final class FirstFit implements Controller {
-  private final Restartable runs;
-
+final class FirstFit extends Restartable<FirstFit.Binding> {
   FirstFit(VirtualTime time, InMemoryCluster cluster) {
-    runs = new Restartable(cluster, time, time.executor(), Duration.ZERO, Binding::new);
+    super(cluster, time, time.executor(), Duration.ZERO);
   }
 
-  private static final class Binding {
+  static final class Binding {
     private final Session session;
     private final WorkQueue<ObjectKey> queue;
     private final Mirror<Pod> pods;
@@ -65,17 +62,7 @@ final class FirstFit implements Controller {
   }
 
   @Override
-  public void start() {
-    runs.start();
-  }
-
-  @Override
-  public void stop() {
-    runs.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return runs.isRunning();
+  protected Binding begin(Session next) {
+    return new Binding(next);
   }
 }
