@@ -26,7 +26,7 @@ final class ClaimSession {
   private final WorkQueue<Item> queue;
   private final KnownClaims claims;
   private final ClaimMaking making;
-  private final ClaimRelease release;
+  private final ClaimCleanup cleanup;
   private final Map<ObjectKey, Set<ObjectKey>> podsByClaim = new HashMap<>();
   private final Map<ObjectKey, Set<ObjectKey>> podsByTemplate = new HashMap<>();
 
@@ -40,13 +40,13 @@ final class ClaimSession {
     Mirror<ResourceClaimTemplate> templates =
         session.mirror(ResourceKind.RESOURCE_CLAIM_TEMPLATES, (key, before, after) -> templateChanged(key, after));
     this.making = new ClaimMaking(session, claims, templates);
-    this.release = new ClaimRelease(session, pods);
+    this.cleanup = new ClaimCleanup(session, pods);
   }
 
   private Next reconcile(Item item) {
     if (!item.pod()) {
       ResourceClaim claim = claims.seen(item.key());
-      return claim == null ? Next.DONE : release.reconcile(claim);
+      return claim == null ? Next.DONE : cleanup.reconcile(claim);
     }
     Pod pod = pods.get(item.key());
     return pod == null || PodRules.isTerminating(pod) || PodClaims.isDone(pod) ? Next.DONE : making.reconcile(pod);
@@ -60,7 +60,7 @@ final class ClaimSession {
       index(after, (map, name) -> map.computeIfAbsent(name, n -> new TreeSet<>()).add(key));
     }
     if (before != null && PodClaims.any(before) && (after == null || !uid(before).equals(uid(after)))) {
-      release.gone(uid(before));
+      cleanup.gone(uid(before));
       enqueueClaims(before);
     }
     if (after != null) {

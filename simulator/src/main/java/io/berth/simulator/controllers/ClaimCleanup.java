@@ -24,14 +24,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Takes claims from pods that do not need them any more, deallocates and deletes them. Lives on the controller's executor. */
-final class ClaimRelease {
+final class ClaimCleanup {
   private static final int REMEMBERED = 500;
 
   private final Session session;
   private final Mirror<Pod> pods;
   private final Map<String, Boolean> gone = new LinkedHashMap<>();
 
-  ClaimRelease(Session session, Mirror<Pod> pods) {
+  ClaimCleanup(Session session, Mirror<Pod> pods) {
     this.session = session;
     this.pods = pods;
   }
