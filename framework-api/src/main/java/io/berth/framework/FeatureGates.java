@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
  * <p>Source of names and defaults: pkg/features/kube_features.go, v1.37.2.
  */
 public final class FeatureGates {
-  /** Pods of namespaced terms and constraints are read from the API server's merged keys. */
+  /** {@code matchLabelKeys} of topology spread constraints. */
   public static final Feature MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD =
       new Feature("MatchLabelKeysInPodTopologySpread", true);
 
-  /** nodeAffinityPolicy and nodeTaintsPolicy of topology spread constraints. */
+  /** {@code nodeAffinityPolicy} and {@code nodeTaintsPolicy} of topology spread constraints. */
   public static final Feature NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD =
       new Feature("NodeInclusionPolicyInPodTopologySpread", true);
 

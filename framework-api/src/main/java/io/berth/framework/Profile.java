@@ -1,5 +1,6 @@
 package io.berth.framework;
 
+import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Profile {
   /** The name that pods have when they ask for none. */
-  public static final String DEFAULT_SCHEDULER_NAME = "default-scheduler";
+  public static final String DEFAULT_SCHEDULER_NAME = PodInfo.DEFAULT_SCHEDULER_NAME;
 
   private final String schedulerName;
   private final List<EnabledPlugin> plugins;

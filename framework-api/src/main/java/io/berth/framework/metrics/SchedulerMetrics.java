@@ -70,6 +70,10 @@ public interface SchedulerMetrics {
   /** {@code scheduler_preemption_victims}. */
   default void preemptionVictims(int count) {}
 
-  /** {@code scheduler_goroutines} has no counterpart here; {@code scheduler_pods_ignored_total} of our own: pods left out, and why. */
+  /**
+   * {@code scheduler_pods_ignored_total}, which upstream does not have: a pod of the cluster is left out of account.
+   *
+   * @param reason why
+   */
   default void podIgnored(String reason) {}
 }
