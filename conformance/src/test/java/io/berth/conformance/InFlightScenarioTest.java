@@ -52,7 +52,7 @@ class InFlightScenarioTest {
    * Two attempts overlap, and the first to begin is the first to end. What happens after that still counts for the second: its place
    * in the list of events is its own, and does not hang on an event that goes with the first attempt.
    *
-   * <p>upstream: kubernetes/kubernetes pull request 120413
+   * <p>Source: kubernetes/kubernetes pull request 120413.
    */
   @Test
   void anEventIsNotLostWhenAnEarlierAttemptEndsBeforeIt() {
@@ -74,7 +74,7 @@ class InFlightScenarioTest {
    * A pod is replaced by another of the same name while its attempt is failing. The attempt ends under the UID with which it began,
    * and the new pod is queued once.
    *
-   * <p>upstream: kubernetes/kubernetes pull requests 138324 and 138435, issue 118226
+   * <p>Source: kubernetes/kubernetes pull requests 138324 and 138435, issue 118226.
    */
   @Test
   void anAttemptEndsUnderTheUidWithWhichItBegan() {
@@ -100,7 +100,7 @@ class InFlightScenarioTest {
   /**
    * The update of a pod that is in an attempt is remembered, and does not put the pod into the active queue beside it.
    *
-   * <p>upstream: kubernetes/kubernetes issue 118226
+   * <p>Source: kubernetes/kubernetes issue 118226.
    */
   @Test
   void theUpdateOfAPodInFlightDoesNotEnqueueIt() {

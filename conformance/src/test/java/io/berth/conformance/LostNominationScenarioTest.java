@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  * <p>One node with 32 GiB. p1 (10 GiB, low priority) runs there; p2 (25 GiB, medium) has p1 removed and is nominated; p3 (20 GiB, high)
  * comes and takes the node, so that p2 no longer fits; p1 is made again and does not fit beside p3 and the nominated p2.
  *
- * <p>upstream: kubernetes/kubernetes issue 126700, pull request 129058
+ * <p>Source: kubernetes/kubernetes issue 126700, pull request 129058.
  */
 class LostNominationScenarioTest {
 

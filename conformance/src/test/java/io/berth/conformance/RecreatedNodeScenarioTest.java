@@ -17,7 +17,7 @@ class RecreatedNodeScenarioTest {
   /**
    * Both nodes have seen the same number of changes when a snapshot is taken of them. The second must not be mistaken for the first.
    *
-   * <p>upstream: kubernetes/kubernetes issue 63262
+   * <p>Source: kubernetes/kubernetes issue 63262.
    */
   @Test
   void theSnapshotShowsTheNodeThatIsThereNow() {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/dynamicresources/extendeddynamicresources_test.go, v1.37.2. */
+/** Source: plugins/dynamicresources/extendeddynamicresources_test.go, v1.37.2. */
 class ExtendedRequestsParityTest {
   private static final String GPU = "example.com/gpu";
   private static final String FPGA = "example.com/gpu1";

@@ -25,7 +25,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/noderesources/resource_allocation_test.go (TestCalculateResourceAllocatableRequest), v1.37.2. */
+/** Source: plugins/noderesources/resource_allocation_test.go (TestCalculateResourceAllocatableRequest), v1.37.2. */
 class PoolTotalsParityTest {
   private static final String DRIVER = "test-driver";
   private static final NodeInfo NODE = node("resource-node").label("zone", "us-east-1a").info();

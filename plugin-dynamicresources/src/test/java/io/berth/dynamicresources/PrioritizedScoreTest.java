@@ -12,7 +12,7 @@ import io.berth.framework.model.PodInfo;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/dynamicresources/dynamicresources_test.go (Test_computesScore, TestNormalizeScore), v1.37.2. */
+/** Source: plugins/dynamicresources/dynamicresources_test.go (Test_computesScore, TestNormalizeScore), v1.37.2. */
 class PrioritizedScoreTest {
   private final PluginBench bench =
       new PluginBench()

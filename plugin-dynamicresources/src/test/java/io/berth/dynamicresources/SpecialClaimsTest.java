@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/dynamicresources/dynamicresources_test.go (the cases of extended resources), v1.37.2. */
+/** Source: plugins/dynamicresources/dynamicresources_test.go (the cases of extended resources), v1.37.2. */
 class SpecialClaimsTest {
   private static final String GPU = "example.com/gpu";
   private static final String FPGA = "example.com/fpga";

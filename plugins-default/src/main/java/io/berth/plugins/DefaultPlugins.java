@@ -32,7 +32,7 @@ import java.util.function.Function;
  * The default profile's plugins, in upstream's order and with upstream's weights. {@link UnsupportedVolumes} stands where upstream
  * has its volume plugins; a profile without it ignores volumes.
  *
- * <p>upstream: pkg/scheduler/apis/config/v1/default_plugins.go and pkg/scheduler/framework/plugins/registry.go, v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/v1/default_plugins.go and pkg/scheduler/framework/plugins/registry.go, v1.37.2.
  */
 public final class DefaultPlugins {
   private record Entry(int weight, Function<Map<String, ?>, PluginFactory> factory) {}

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/apis/config/v1/default_plugins.go, v1.37.2; UnsupportedVolumes stands for the volume plugins. */
+/** Source: pkg/scheduler/apis/config/v1/default_plugins.go, v1.37.2; UnsupportedVolumes stands for the volume plugins. */
 class DefaultPluginsParityTest {
 
   private static List<String> serving(Class<? extends Plugin> point) {

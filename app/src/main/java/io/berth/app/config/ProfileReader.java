@@ -17,8 +17,8 @@ import java.util.Set;
 /**
  * One profile of a configuration file: the default plugins, changed by what the file says.
  *
- * <p>upstream: pkg/scheduler/apis/config/v1/default_plugins.go mergePlugins, pkg/scheduler/framework/runtime/framework.go
- * expandMultiPointPlugins, v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/v1/default_plugins.go mergePlugins, pkg/scheduler/framework/runtime/framework.go
+ * expandMultiPointPlugins, v1.37.2.
  */
 final class ProfileReader {
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * What a {@code KubeSchedulerConfiguration} file says. Plugins that upstream has and Berth does not have yet are left out with a warning;
  * fields that only matter to a process on a real cluster are read by nobody here.
  *
- * <p>upstream: kube-scheduler/config/v1/types.go, v0.37.2
+ * <p>Source: kube-scheduler/config/v1/types.go, v0.37.2.
  *
  * @param profiles the profiles, in their order
  * @param percentageOfNodesToScore for profiles that do not say it themselves; 0 means adaptive

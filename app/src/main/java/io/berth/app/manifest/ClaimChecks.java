@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an API server refuses of a claim for devices. What it fills in by itself may be missing.
  *
- * <p>upstream: pkg/apis/resource/validation/validation.go validateDeviceClaim, v1.37.2
+ * <p>Source: pkg/apis/resource/validation/validation.go validateDeviceClaim, v1.37.2.
  */
 final class ClaimChecks {
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * What an API server refuses of objects about devices. What needs more than one object to find (counters that no slice has, a device in two
  * slices, a class that is not there) is not refused, neither there nor here: the scheduler tells it.
  *
- * <p>upstream: pkg/apis/resource/validation/validation.go, v1.37.2
+ * <p>Source: pkg/apis/resource/validation/validation.go, v1.37.2.
  */
 final class DeviceChecks {
 

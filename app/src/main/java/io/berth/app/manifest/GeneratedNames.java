@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /**
  * Names where the API server would make some up: the same input gives the same names. Not thread-safe.
  *
- * <p>upstream: apimachinery/pkg/util/rand/rand.go (the alphabet, which spells no words), v0.37.2
+ * <p>Source: apimachinery/pkg/util/rand/rand.go (the alphabet, which spells no words), v0.37.2.
  */
 public final class GeneratedNames {
 

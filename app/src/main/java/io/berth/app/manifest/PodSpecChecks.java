@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Values in a pod's spec that an API server refuses and that scheduling would misread: words that are none of a field's, selectors that
  * select nothing, amounts that contradict each other.
  *
- * <p>upstream: pkg/apis/core/validation/validation.go, v1.37.2
+ * <p>Source: pkg/apis/core/validation/validation.go, v1.37.2.
  */
 final class PodSpecChecks {
 

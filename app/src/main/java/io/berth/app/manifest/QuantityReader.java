@@ -53,7 +53,7 @@ final class QuantityReader {
   /**
    * Amounts with a binary suffix end at 2^63-1, so that 9Ei and 100Ei are one and the same.
    *
-   * <p>upstream: apimachinery/pkg/api/resource/quantity.go ParseQuantity, v0.37.2
+   * <p>Source: apimachinery/pkg/api/resource/quantity.go ParseQuantity, v0.37.2.
    */
   private static boolean isCapped(Quantity quantity) {
     int power = quantity.getFormat().endsWith("i") ? " KMGTPE".indexOf(quantity.getFormat().charAt(0)) : -1;

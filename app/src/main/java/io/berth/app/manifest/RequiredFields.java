@@ -7,7 +7,7 @@ import java.util.Set;
  * Fields without which an API server refuses an object, and which the code behind the reader may therefore take for granted. Only what
  * scheduling looks at.
  *
- * <p>upstream: pkg/apis/core/validation/validation.go, v1.37.2
+ * <p>Source: pkg/apis/core/validation/validation.go, v1.37.2.
  */
 final class RequiredFields {
 

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * What containers and pods ask for and what nodes have, as far as an API server would refuse it. That amounts are amounts, and not
  * negative, is seen to where they are read.
  *
- * <p>upstream: pkg/apis/core/validation/validation.go ValidateContainerResourceRequirements, validatePodResources,
- * ValidateNodeResources, v1.37.2
+ * <p>Source: pkg/apis/core/validation/validation.go ValidateContainerResourceRequirements, validatePodResources,
+ * ValidateNodeResources, v1.37.2.
  */
 final class ResourceChecks {
 

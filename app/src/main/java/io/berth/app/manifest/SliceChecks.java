@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an API server refuses of a slice.
  *
- * <p>upstream: pkg/apis/resource/validation/validation.go validateResourceSliceSpec, v1.37.2
+ * <p>Source: pkg/apis/resource/validation/validation.go validateResourceSliceSpec, v1.37.2.
  */
 final class SliceChecks {
 

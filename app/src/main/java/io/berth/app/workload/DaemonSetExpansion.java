@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * DaemonSets: a pod for each node of the input that its node affinity and its tolerations allow, pinned to that node by name.
  *
- * <p>upstream: pkg/controller/daemon/daemon_controller.go NodeShouldRunDaemonPod, pkg/controller/daemon/util/daemonset_util.go, v1.37.2
+ * <p>Source: pkg/controller/daemon/daemon_controller.go NodeShouldRunDaemonPod, pkg/controller/daemon/util/daemonset_util.go, v1.37.2.
  */
 final class DaemonSetExpansion {
 

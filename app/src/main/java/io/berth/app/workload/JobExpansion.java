@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Jobs: the pods that run at the same time. Those that would follow when a pod has succeeded are not created, since here none ends.
  *
- * <p>upstream: pkg/controller/job/job_controller.go, v1.37.2
+ * <p>Source: pkg/controller/job/job_controller.go, v1.37.2.
  */
 final class JobExpansion {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes pods from templates, as controllers do. Pods of one template share its {@link PodSpec} unless they differ: nobody may change it.
  *
- * <p>upstream: pkg/controller/controller_utils.go GetPodFromTemplate, v1.37.2
+ * <p>Source: pkg/controller/controller_utils.go GetPodFromTemplate, v1.37.2.
  */
 final class PodMaker {
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Deployments, ReplicaSets and ReplicationControllers.
  *
- * <p>upstream: pkg/controller/replicaset/replica_set.go, pkg/controller/deployment/sync.go, v1.37.2
+ * <p>Source: pkg/controller/replicaset/replica_set.go, pkg/controller/deployment/sync.go, v1.37.2.
  */
 final class ReplicaExpansion {
 

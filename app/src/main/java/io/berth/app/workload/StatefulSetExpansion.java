@@ -14,7 +14,7 @@ import java.util.Map;
 /**
  * StatefulSets. All pods are created at once, also where the real controller waits for one to be ready before it creates the next.
  *
- * <p>upstream: pkg/controller/statefulset/stateful_set_utils.go, v1.37.2
+ * <p>Source: pkg/controller/statefulset/stateful_set_utils.go, v1.37.2.
  */
 final class StatefulSetExpansion {
 

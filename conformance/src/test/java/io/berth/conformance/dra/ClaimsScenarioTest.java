@@ -40,7 +40,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Pods with claims, from the queue to the node. upstream: test/integration/dra and plugins/dynamicresources, v1.37.2. */
+/** Pods with claims, from the queue to the node. Source: test/integration/dra and plugins/dynamicresources, v1.37.2. */
 class ClaimsScenarioTest {
   private static final int MOST_CONSUMERS = 256;
 

@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pods that request an extended resource for which a device class stands. upstream: plugins/dynamicresources/dynamicresources_test.go
+ * Pods that request an extended resource for which a device class stands. Source: plugins/dynamicresources/dynamicresources_test.go
  * and test/e2e/dra (extended resources), v1.37.2.
  */
 class ExtendedResourcesScenarioTest {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever goes wrong between Reserve and the binding of a pod that has a special claim: in the end the pod runs, with one claim, and
- * no device is held by a claim of nobody. upstream: plugins/dynamicresources/dynamicresources_test.go (extended-resource-name-…), v1.37.2.
+ * no device is held by a claim of nobody. Source: plugins/dynamicresources/dynamicresources_test.go (extended-resource-name-…), v1.37.2.
  */
 class SpecialClaimFailuresScenarioTest {
   private static final String GPU = "example.com/gpu";

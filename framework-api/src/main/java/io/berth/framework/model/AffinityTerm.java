@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /**
  * A compiled pod affinity or anti-affinity term.
  *
- * <p>upstream: kube-scheduler/framework/types.go AffinityTerm, v0.37.2
+ * <p>Source: kube-scheduler/framework/types.go AffinityTerm, v0.37.2.
  *
  * @param namespaces the namespaces that are named; the pod's own if the term names none and selects none
  * @param selector which pods are meant

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pod affinity and anti-affinity terms of a pod. A list in which a term is invalid is empty, and the error says why.
  *
- * <p>upstream: pkg/scheduler/framework/types.go NewPodInfo, v1.37.2
+ * <p>Source: pkg/scheduler/framework/types.go NewPodInfo, v1.37.2.
  */
 record AffinityTerms(
     List<AffinityTerm> required,

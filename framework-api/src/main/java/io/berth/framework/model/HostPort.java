@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A port of the host that a pod takes. An empty address is {@link #ANY_IP}, an empty protocol TCP.
  *
- * <p>upstream: kube-scheduler/framework/types.go HostPortInfo, v0.37.2; pkg/scheduler/util/utils.go GetHostPorts, v1.37.2
+ * <p>Source: kube-scheduler/framework/types.go HostPortInfo, v0.37.2; pkg/scheduler/util/utils.go GetHostPorts, v1.37.2.
  */
 public record HostPort(String ip, String protocol, int port) implements Comparable<HostPort> {
 

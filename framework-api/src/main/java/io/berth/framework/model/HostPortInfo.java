@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The host ports that are taken on a node. Immutable. A port that two pods take stays taken until both are gone.
  *
- * <p>upstream: kube-scheduler/framework/types.go HostPortInfo, v0.37.2
+ * <p>Source: kube-scheduler/framework/types.go HostPortInfo, v0.37.2.
  */
 public final class HostPortInfo {
 

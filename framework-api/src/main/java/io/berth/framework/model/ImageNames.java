@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The images of a pod.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/imagelocality/image_locality.go sumImageScores, normalizedImageName, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/imagelocality/image_locality.go sumImageScores, normalizedImageName, v1.37.2.
  */
 final class ImageNames {
 

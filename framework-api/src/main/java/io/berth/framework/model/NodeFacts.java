@@ -51,7 +51,7 @@ record NodeFacts(
     return declared == null || declared.isEmpty() ? Set.of() : Collections.unmodifiableSet(new TreeSet<>(declared));
   }
 
-  /** upstream: component-helpers/node/topology/helpers.go GetZoneKey, v0.37.2 */
+  /** Source: component-helpers/node/topology/helpers.go GetZoneKey, v0.37.2. */
   private static String zoneKey(Map<String, String> labels) {
     String zone = either(labels, "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone");
     String region = either(labels, "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region");

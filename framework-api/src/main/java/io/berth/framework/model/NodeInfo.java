@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Copies share what did not change; {@link #withPod} copies the array of pods and the sums, and no more. A removed pod is
  * replaced in the list by the last one, as upstream does.
  *
- * <p>upstream: pkg/scheduler/framework/types.go NodeInfo, v1.37.2
+ * <p>Source: pkg/scheduler/framework/types.go NodeInfo, v1.37.2.
  */
 public final class NodeInfo {
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The Kubernetes object is borrowed ({@link #pod}): it must not be changed after it was handed in, and nobody who got it
  * from here may change it. What is rarely needed (node affinity, spread constraints, images) is compiled at the first call.
  *
- * <p>upstream: pkg/scheduler/framework/types.go PodInfo, v1.37.2
+ * <p>Source: pkg/scheduler/framework/types.go PodInfo, v1.37.2.
  */
 public final class PodInfo {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A compiled topology spread constraint of a pod, with defaults filled in.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/podtopologyspread/common.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/podtopologyspread/common.go, v1.37.2.
  *
  * @param maxSkew by how many pods domains may differ
  * @param topologyKey the node label whose values make the domains

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sums and maxima of resource lists by name. An absent name and a zero are different things here.
  *
- * <p>upstream: component-helpers/resource/helpers.go addResourceList, maxResourceList, max, applyNonMissing, v0.37.2
+ * <p>Source: component-helpers/resource/helpers.go addResourceList, maxResourceList, max, applyNonMissing, v0.37.2.
  */
 final class Amounts {
 

@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * Node resources that the claims of a pod take.
  *
- * <p>upstream: component-helpers/resource/helpers.go addDRANodeAllocatableClaimResources, v0.37.2
+ * <p>Source: component-helpers/resource/helpers.go addDRANodeAllocatableClaimResources, v0.37.2.
  */
 final class DraAmounts {
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The unit of the last place is 10^-9; finer texts are rounded away from zero to it. Sums, differences and products are
  * exact at any size. Amounts with a binary suffix are capped at 2^63-1, as the API server caps them.
  *
- * <p>upstream: apimachinery/pkg/api/resource/quantity.go, v0.37.2
+ * <p>Source: apimachinery/pkg/api/resource/quantity.go, v0.37.2.
  */
 public final class ExactQuantity implements Comparable<ExactQuantity> {
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The model does not keep apart an absent resource list and an empty one; neither does an API server, which writes no
  * empty ones. Both count as absent.
  *
- * <p>upstream: component-helpers/resource/helpers.go, v0.37.2
+ * <p>Source: component-helpers/resource/helpers.go, v0.37.2.
  */
 final class PodFigures {
 

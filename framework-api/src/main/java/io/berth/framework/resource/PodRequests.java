@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Results are sorted by name and unmodifiable; a resource that nobody mentions is absent, one that is mentioned with zero
  * is present. Quantities are added exactly; round them at the end.
  *
- * <p>upstream: component-helpers/resource/helpers.go, v0.37.2
+ * <p>Source: component-helpers/resource/helpers.go, v0.37.2.
  */
 public final class PodRequests {
 

@@ -18,7 +18,7 @@ package io.berth.framework.resource;
 public record PodResources(
     Resources incoming, Resources onNode, Resources allocation, long nonZeroMilliCpu, long nonZeroMemory) {
 
-  /** CPU that scoring assumes for a container which requests none. upstream: pkg/scheduler/util/pod_resources.go, v1.37.2 */
+  /** CPU that scoring assumes for a container which requests none. Source: pkg/scheduler/util/pod_resources.go, v1.37.2. */
   public static final long DEFAULT_MILLI_CPU_REQUEST = 100;
 
   /** Memory that scoring assumes for a container which requests none: 200 MiB. */

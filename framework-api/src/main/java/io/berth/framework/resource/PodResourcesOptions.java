@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * What counts when the resources of a pod are summed up.
  *
- * <p>upstream: component-helpers/resource/helpers.go PodResourcesOptions, v0.37.2
+ * <p>Source: component-helpers/resource/helpers.go PodResourcesOptions, v0.37.2.
  *
  * @param useStatusResources whether what the status reports (allocated, actuated) counts beside the spec; needs
  *     InPlacePodVerticalScaling

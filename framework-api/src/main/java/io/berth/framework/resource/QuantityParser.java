@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The quantity grammar, as permissive as the API server: a sign, digits with an optional point (either side of it may be
  * empty), and one suffix.
  *
- * <p>upstream: apimachinery/pkg/api/resource/quantity.go ParseQuantity, suffix.go, v0.37.2
+ * <p>Source: apimachinery/pkg/api/resource/quantity.go ParseQuantity, suffix.go, v0.37.2.
  */
 final class QuantityParser {
 

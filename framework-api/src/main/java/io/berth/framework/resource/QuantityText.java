@@ -7,7 +7,7 @@ import java.math.BigInteger;
 /**
  * The canonical text of a quantity.
  *
- * <p>upstream: apimachinery/pkg/api/resource/quantity.go CanonicalizeBytes, v0.37.2
+ * <p>Source: apimachinery/pkg/api/resource/quantity.go CanonicalizeBytes, v0.37.2.
  */
 final class QuantityText {
 

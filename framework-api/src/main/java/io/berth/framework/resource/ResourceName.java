@@ -93,7 +93,7 @@ public final class ResourceName implements Comparable<ResourceName> {
    * Whether a scheduler accounts it although it is none of CPU, memory, ephemeral storage and pods: an extended resource,
    * huge pages, attachable volumes, or a name in {@code kubernetes.io/}.
    *
-   * <p>upstream: pkg/scheduler/util/utils.go IsScalarResourceName, v1.37.2
+   * <p>Source: pkg/scheduler/util/utils.go IsScalarResourceName, v1.37.2.
    */
   public boolean isScalar() {
     return scalar;
@@ -104,12 +104,12 @@ public final class ResourceName implements Comparable<ResourceName> {
     return index <= 3 || scalar;
   }
 
-  /** Whether it is an extended resource. upstream: pkg/apis/core/v1/helper/helpers.go, v1.37.2 */
+  /** Whether it is an extended resource. Source: pkg/apis/core/v1/helper/helpers.go, v1.37.2. */
   public boolean isExtended() {
     return extended;
   }
 
-  /** Whether dynamic resource allocation may provide it. upstream: pkg/scheduler/util/utils.go, v1.37.2 */
+  /** Whether dynamic resource allocation may provide it. Source: pkg/scheduler/util/utils.go, v1.37.2. */
   public boolean isDraExtended() {
     return extended || name.startsWith(DEVICE_CLASS);
   }

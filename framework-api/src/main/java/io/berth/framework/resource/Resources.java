@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Amounts are {@code long}; sums beyond 64 bits stay exact ({@link #getExact}), while {@link #get} then gives the nearest
  * {@code long}. Reads of one resource allocate nothing.
  *
- * <p>upstream: pkg/scheduler/framework/types.go Resource, v1.37.2
+ * <p>Source: pkg/scheduler/framework/types.go Resource, v1.37.2.
  */
 public final class Resources {
 

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * Upstream's formula: for the whole pod, the maximum of what the spec, the allocation and the actuation sum up to.
  *
- * <p>upstream: pkg/scheduler/framework/types.go CalculateResource, plugins/noderesources/fit.go and resource_allocation.go,
- * v1.37.2
+ * <p>Source: pkg/scheduler/framework/types.go CalculateResource, plugins/noderesources/fit.go and resource_allocation.go,
+ * v1.37.2.
  */
 final class UpstreamRequests implements EffectiveRequests {
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /**
  * Upstream's texts of field errors.
  *
- * <p>upstream: apimachinery/pkg/util/validation/field/errors.go, pkg/util/errors/errors.go, v0.37.2
+ * <p>Source: apimachinery/pkg/util/validation/field/errors.go, pkg/util/errors/errors.go, v0.37.2.
  */
 final class FieldErrors {
 

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The syntax of label keys and values, with upstream's words for what is wrong.
  *
- * <p>upstream: apimachinery/pkg/api/validate/content/kube.go and dns.go, v0.37.2
+ * <p>Source: apimachinery/pkg/api/validate/content/kube.go and dns.go, v0.37.2.
  */
 public final class LabelSyntax {
 

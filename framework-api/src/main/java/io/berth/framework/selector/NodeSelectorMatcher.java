@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * compiled matches no node either; upstream speaks of it only if no other term matched, which is when {@link #parseError}
  * counts.
  *
- * <p>upstream: component-helpers/scheduling/corev1/nodeaffinity/nodeaffinity.go LazyErrorNodeSelector, v0.37.2
+ * <p>Source: component-helpers/scheduling/corev1/nodeaffinity/nodeaffinity.go LazyErrorNodeSelector, v0.37.2.
  */
 public final class NodeSelectorMatcher {
 

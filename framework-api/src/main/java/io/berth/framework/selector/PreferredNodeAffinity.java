@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Node selector terms with weights, compiled. Terms of weight 0 and terms without conditions are left out.
  *
- * <p>upstream: component-helpers/scheduling/corev1/nodeaffinity/nodeaffinity.go PreferredSchedulingTerms, v0.37.2
+ * <p>Source: component-helpers/scheduling/corev1/nodeaffinity/nodeaffinity.go PreferredSchedulingTerms, v0.37.2.
  */
 public final class PreferredNodeAffinity {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a pod may go by its {@code nodeSelector} and its required node affinity, compiled. Equal by content.
  *
- * <p>upstream: component-helpers/scheduling/corev1/nodeaffinity/nodeaffinity.go RequiredNodeAffinity, v0.37.2
+ * <p>Source: component-helpers/scheduling/corev1/nodeaffinity/nodeaffinity.go RequiredNodeAffinity, v0.37.2.
  */
 public final class RequiredNodeAffinity {
 

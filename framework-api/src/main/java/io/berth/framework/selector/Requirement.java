@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One condition on one label. Values are sorted and distinct, and {@link Operator#IN} with a single value is
  * {@link Operator#EQUALS}, so that equal conditions are equal.
  *
- * <p>upstream: apimachinery/pkg/labels/selector.go Requirement, v0.37.2
+ * <p>Source: apimachinery/pkg/labels/selector.go Requirement, v0.37.2.
  */
 public record Requirement(String key, Operator operator, List<String> values) implements Comparable<Requirement> {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A compiled label selector: conditions that must all hold. Immutable; equal by content, with a cached hash, so that it
  * serves as a key.
  *
- * <p>upstream: apimachinery/pkg/labels/selector.go, pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector, v0.37.2
+ * <p>Source: apimachinery/pkg/labels/selector.go, pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector, v0.37.2.
  */
 public final class Selector {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The operators {@code Lt} and {@code Gt} tolerate nothing unless the caller says that the gate
  * TaintTolerationComparisonOperators is on.
  *
- * <p>upstream: api/core/v1/toleration.go ToleratesTaint; component-helpers/scheduling/corev1/helpers.go, v0.37.2
+ * <p>Source: api/core/v1/toleration.go ToleratesTaint; component-helpers/scheduling/corev1/helpers.go, v0.37.2.
  */
 public final class TolerationSet {
 

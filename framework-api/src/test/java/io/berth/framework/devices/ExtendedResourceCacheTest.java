@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** upstream: dynamic-resource-allocation/deviceclass/extendedresourcecache/extendedresourcecache_test.go, v0.37.2. */
+/** Source: dynamic-resource-allocation/deviceclass/extendedresourcecache/extendedresourcecache_test.go, v0.37.2. */
 class ExtendedResourceCacheTest {
   private static final String GPU = "example.com/gpu";
 

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/noderesources/resource_allocation.go; the scorer that NewFit makes has no gates, v1.37.2. */
+/** Source: plugins/noderesources/resource_allocation.go; the scorer that NewFit makes has no gates, v1.37.2. */
 class ScoredRequestsParityTest {
   private static final long MIB = 1024 * 1024;
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Binds the pod through the cluster's binding subresource; exactly this pod, not another one that has its name by now.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/defaultbinder/default_binder.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/defaultbinder/default_binder.go, v1.37.2.
  */
 public final class DefaultBinder implements BindPlugin {
   /** The plugin's name. */

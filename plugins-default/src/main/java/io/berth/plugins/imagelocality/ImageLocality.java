@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Upstream has no PreScore here; this one looks up once a cycle which of the images are on any node, and changes no score.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/imagelocality/image_locality.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/imagelocality/image_locality.go, v1.37.2.
  */
 public final class ImageLocality implements PreScorePlugin, ScorePlugin {
   /** The plugin's name. */

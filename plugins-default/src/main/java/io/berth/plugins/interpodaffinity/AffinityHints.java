@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Which changes may help a pod that this plugin turned down. Terms are compared without knowledge of namespace labels. A pod whose
  * required terms are invalid lets them throw, which counts as help.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/interpodaffinity/plugin.go (isSchedulableAfter…), v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/interpodaffinity/plugin.go (isSchedulableAfter…), v1.37.2.
  */
 final class AffinityHints {
   private AffinityHints() {}

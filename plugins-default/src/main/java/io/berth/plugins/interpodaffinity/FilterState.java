@@ -12,7 +12,7 @@ import java.util.Map;
  * What PreFilter leaves for Filter: counts that are the index's own, and what a simulation changes about them. Copies share all but
  * the changes.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/interpodaffinity/filtering.go preFilterState, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/interpodaffinity/filtering.go preFilterState, v1.37.2.
  */
 final class FilterState implements StateData<FilterState> {
   final long version;

@@ -34,7 +34,7 @@ import java.util.Set;
  * Turns down nodes where required affinity or anti-affinity between pods would be violated, the incoming pod's or that of pods on
  * nodes, and ranks the others by preferred affinity in both directions.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/interpodaffinity, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/interpodaffinity, v1.37.2.
  */
 public final class InterPodAffinity
     implements PreFilterPlugin,

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Arguments of {@link InterPodAffinity}.
  *
- * <p>upstream: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2.
  *
  * @param hardPodAffinityWeight the weight, for scoring, of required affinity that pods on nodes have to the incoming pod; 0 to 100
  * @param ignorePreferredTermsOfExistingPods whether preferences of pods on nodes count only for pods that have preferences themselves

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * What PreScore leaves for Score: sums by domain, each with a factor. Never changes once it is in the cycle state.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/interpodaffinity/scoring.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/interpodaffinity/scoring.go, v1.37.2.
  */
 final class ScoreState implements StateData<ScoreState> {
   /** More sums of a key than this are added up once, instead of node by node. */

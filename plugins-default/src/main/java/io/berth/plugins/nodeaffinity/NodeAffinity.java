@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Node selectors and node affinity: the pod's own, and those that the arguments add to every pod's.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go, v1.37.2.
  */
 public final class NodeAffinity
     implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, ScoreExtensions, EnqueueExtensions {

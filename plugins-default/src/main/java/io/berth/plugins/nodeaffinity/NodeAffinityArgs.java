@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Beware: pods that are tied to one node, such as a daemon's, stay pending when their node is not among those that the added
  * affinity admits.
  *
- * <p>upstream: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2.
  */
 public final class NodeAffinityArgs {
   private static final String KIND = "NodeAffinityArgs";

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns down nodes that do not declare a feature which the pod needs.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/nodedeclaredfeatures/nodedeclaredfeatures.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/nodedeclaredfeatures/nodedeclaredfeatures.go, v1.37.2.
  */
 public final class NodeDeclaredFeatures implements PreFilterPlugin, FilterPlugin, EnqueueExtensions {
   /** The plugin's name. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Which declared features a pod needs of its node. Upstream knows more features, which concern updates of a pod or nothing that
  * scheduling could tell.
  *
- * <p>upstream: component-helpers/nodedeclaredfeatures/features, v0.37.2
+ * <p>Source: component-helpers/nodedeclaredfeatures/features, v0.37.2.
  */
 final class PodFeatures {
   private static final String RESTART_ALL_CONTAINERS = "RestartAllContainersOnContainerExits";

@@ -18,7 +18,7 @@ import java.util.Set;
 /**
  * A pod with {@code spec.nodeName} goes to that node and to no other.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/nodename/node_name.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/nodename/node_name.go, v1.37.2.
  */
 public final class NodeName implements PreFilterPlugin, FilterPlugin, EnqueueExtensions {
   /** The plugin's name. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns down nodes where a port of the host that the pod wants is taken.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/nodeports/node_ports.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/nodeports/node_ports.go, v1.37.2.
  */
 public final class NodePorts implements PreFilterPlugin, FilterPlugin, EnqueueExtensions {
   /** The plugin's name. */

@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * Ranks nodes by how much of them would be in use with the pod: the weighted mean over the resources.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/noderesources/least_allocated.go, most_allocated.go and
- * requested_to_capacity_ratio.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/noderesources/least_allocated.go, most_allocated.go and
+ * requested_to_capacity_ratio.go, v1.37.2.
  */
 final class AllocationScorer {
   /** The score of one resource. */

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A function made of straight segments, level outside of its points; whole numbers, rounded towards zero.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/helper/shape_score.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/helper/shape_score.go, v1.37.2.
  */
 final class BrokenLine {
   private final long[] xs;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which changes may make room for a pod.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/noderesources/fit.go (isSchedulableAfter…), v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/noderesources/fit.go (isSchedulableAfter…), v1.37.2.
  */
 final class FitHints {
   /** Hints look at all resources, those included that Filter ignores. */

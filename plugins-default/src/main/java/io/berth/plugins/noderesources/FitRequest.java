@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a pod asks for, laid out for the check of one node after the other. Immutable.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/noderesources/fit.go (fitsRequest), v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/noderesources/fit.go (fitsRequest), v1.37.2.
  */
 final class FitRequest implements StateData<FitRequest> {
   private final Resources amounts;

@@ -20,7 +20,7 @@ import java.util.Set;
  *
  * <p>A pod that requests nothing is not scored, since all such pods would go to the same node.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go, v1.37.2.
  */
 public final class NodeResourcesBalancedAllocation implements PreScorePlugin, ScorePlugin {
   /** The plugin's name. */

@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * Arguments of {@link NodeResourcesBalancedAllocation}.
  *
- * <p>upstream: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2.
  *
  * @param resources what is balanced; each once, each with weight 1
  */

@@ -29,7 +29,7 @@ import java.util.Set;
  * <p>A request that exceeds what the whole node has makes the rejection unresolvable: no preemption can help. An extended resource
  * for which a device class stands is not looked at on nodes that have none of it: the plugin for devices answers for it there.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/noderesources/fit.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/noderesources/fit.go, v1.37.2.
  */
 public final class NodeResourcesFit
     implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, EnqueueExtensions {

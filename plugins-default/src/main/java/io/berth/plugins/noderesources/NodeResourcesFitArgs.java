@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * Arguments of {@link NodeResourcesFit}.
  *
- * <p>upstream: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2.
  *
  * @param ignoredResources extended resources that Filter does not look at
  * @param ignoredResourceGroups the same for all extended resources of these domains, such as {@code example.com}

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A resource that is scored.
  *
- * <p>upstream: pkg/scheduler/apis/config/types_pluginargs.go (ResourceSpec), v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/types_pluginargs.go (ResourceSpec), v1.37.2.
  *
  * @param name such as {@code cpu}
  * @param weight how much it counts among the resources

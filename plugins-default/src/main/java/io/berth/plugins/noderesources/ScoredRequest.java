@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The resources that count in the ranking of nodes for one pod, and what the pod adds to each. A resource other than CPU, memory
  * and ephemeral storage counts only if the pod requests some of it. Immutable.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, v1.37.2.
  */
 final class ScoredRequest implements StateData<ScoredRequest> {
   private static final int PLAIN_BITS = 56;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How {@link NodeResourcesFit} ranks the nodes that have room.
  *
- * <p>upstream: pkg/scheduler/apis/config/types_pluginargs.go (ScoringStrategy), v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/types_pluginargs.go (ScoringStrategy), v1.37.2.
  */
 public sealed interface ScoringStrategy {
   /** What is looked at. */

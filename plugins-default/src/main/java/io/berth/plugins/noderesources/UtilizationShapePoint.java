@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A point of the line that turns utilisation into a score.
  *
- * <p>upstream: pkg/scheduler/apis/config/types_pluginargs.go (UtilizationShapePoint), v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/types_pluginargs.go (UtilizationShapePoint), v1.37.2.
  *
  * @param utilization in percent, 0 to 100
  * @param score 0 to 10

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns down cordoned nodes, unless the pod tolerates the taint that stands for the cordon.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go, v1.37.2.
  */
 public final class NodeUnschedulable implements PreFilterPlugin, FilterPlugin, EnqueueExtensions {
   /** The plugin's name. */

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * A constraint as it applies to one pod.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/podtopologyspread/common.go topologySpreadConstraint, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/podtopologyspread/common.go topologySpreadConstraint, v1.37.2.
  */
 record Constraint(
     int maxSkew,

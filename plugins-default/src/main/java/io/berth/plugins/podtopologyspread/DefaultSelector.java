@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out which pods belong together when a pod does not say so itself: those that the pod's services and its controller select.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/helper/spread.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/helper/spread.go, v1.37.2.
  */
 final class DefaultSelector {
   static final Set<ResourceKind<?>> READS =

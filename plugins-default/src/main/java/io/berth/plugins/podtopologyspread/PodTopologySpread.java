@@ -33,7 +33,7 @@ import java.util.Set;
 /**
  * Turns down nodes that would make a pod's domains too uneven, and ranks nodes by how few pods of the kind their domains have.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/podtopologyspread, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/podtopologyspread, v1.37.2.
  */
 public final class PodTopologySpread
     implements PreFilterPlugin,

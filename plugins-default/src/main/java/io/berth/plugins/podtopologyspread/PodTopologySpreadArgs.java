@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Arguments of {@link PodTopologySpread}.
  *
- * <p>upstream: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2
+ * <p>Source: pkg/scheduler/apis/config/types_pluginargs.go and validation/validation_pluginargs.go, v1.37.2.
  *
  * @param defaultConstraints for pods that have no constraints of their own; empty with {@link #SYSTEM_DEFAULTING}
  * @param defaultingType {@link #SYSTEM_DEFAULTING} or {@link #LIST_DEFAULTING}

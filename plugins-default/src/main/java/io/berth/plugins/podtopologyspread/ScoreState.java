@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * What PreScore leaves for Score. Never changes.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/podtopologyspread/scoring.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/podtopologyspread/scoring.go, v1.37.2.
  */
 final class ScoreState implements StateData<ScoreState> {
   final long version;

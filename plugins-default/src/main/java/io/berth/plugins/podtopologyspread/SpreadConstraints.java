@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The constraints of a pod: its own, or the default ones.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/podtopologyspread/common.go and plugin.go getConstraints, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/podtopologyspread/common.go and plugin.go getConstraints, v1.37.2.
  */
 final class SpreadConstraints {
   private final List<DefaultConstraint> defaults;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which changes may help a pod that breaks its constraints. A pod whose constraints are invalid lets them throw, which counts as help.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/podtopologyspread/plugin.go (isSchedulableAfter…), v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/podtopologyspread/plugin.go (isSchedulableAfter…), v1.37.2.
  */
 final class SpreadHints {
   private final SpreadConstraints constraints;

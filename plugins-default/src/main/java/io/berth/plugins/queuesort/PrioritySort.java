@@ -6,7 +6,7 @@ import io.berth.framework.QueuedPodInfo;
 /**
  * Higher priority first; among equals, who has been in the queue for longer.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/queuesort/priority_sort.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/queuesort/priority_sort.go, v1.37.2.
  */
 public final class PrioritySort implements QueueSortPlugin {
   /** The plugin's name. */

@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * Keeps a pod out of the active queue as long as it has scheduling gates.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go, v1.37.2.
  */
 public final class SchedulingGates implements PreEnqueuePlugin, EnqueueExtensions {
   /** The plugin's name. */

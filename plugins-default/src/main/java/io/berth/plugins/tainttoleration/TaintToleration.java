@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns down nodes with taints that forbid the pod, and ranks nodes by how many taints advise against it, fewest first.
  *
- * <p>upstream: pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go, v1.37.2
+ * <p>Source: pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go, v1.37.2.
  */
 public final class TaintToleration
     implements PreFilterPlugin, FilterPlugin, PreScorePlugin, ScorePlugin, ScoreExtensions, EnqueueExtensions {

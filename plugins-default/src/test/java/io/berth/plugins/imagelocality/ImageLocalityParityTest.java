@@ -16,7 +16,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/imagelocality/image_locality_test.go, v1.37.2. */
+/** Source: plugins/imagelocality/image_locality_test.go, v1.37.2. */
 class ImageLocalityParityTest {
   private static final long MIB = 1024 * 1024;
 

@@ -14,7 +14,7 @@ import io.berth.testkit.PodFixture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/framework/plugins/interpodaffinity/plugin_test.go, v1.37.2 */
+/** Source: pkg/scheduler/framework/plugins/interpodaffinity/plugin_test.go, v1.37.2. */
 class AffinityHintsParityTest {
   private static PodFixture near() {
     return pod("p").podAffinityIn("service", "region", REQUIRED, "scan", "value2");

@@ -11,7 +11,7 @@ import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/framework/plugins/interpodaffinity/filtering_test.go, v1.37.2 */
+/** Source: pkg/scheduler/framework/plugins/interpodaffinity/filtering_test.go, v1.37.2. */
 class InterPodAffinityFilterParityTest {
   private static final LabelSelector TEAM1 = selector().in("team", "team1").obj();
 

@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/framework/plugins/interpodaffinity/scoring_test.go, v1.37.2 */
+/** Source: pkg/scheduler/framework/plugins/interpodaffinity/scoring_test.go, v1.37.2. */
 class InterPodAffinityScoreParityTest {
   private static final LabelSelector S1 = selector().in("security", "S1").obj();
   private static final LabelSelector S2 = selector().in("security", "S2").obj();

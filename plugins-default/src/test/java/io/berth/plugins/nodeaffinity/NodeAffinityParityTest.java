@@ -21,7 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/nodeaffinity/node_affinity_test.go, v1.37.2. */
+/** Source: plugins/nodeaffinity/node_affinity_test.go, v1.37.2. */
 class NodeAffinityParityTest {
   private static final NodeInfo SSD = node("ssd").label("disk", "ssd").label("zone", "z1").info();
   private static final NodeInfo HDD = node("hdd").label("disk", "hdd").label("zone", "z1").info();

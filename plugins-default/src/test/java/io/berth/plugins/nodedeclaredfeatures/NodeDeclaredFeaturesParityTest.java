@@ -20,7 +20,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/nodedeclaredfeatures/nodedeclaredfeatures_test.go and component-helpers/nodedeclaredfeatures, v1.37.2. */
+/** Source: plugins/nodedeclaredfeatures/nodedeclaredfeatures_test.go and component-helpers/nodedeclaredfeatures, v1.37.2. */
 class NodeDeclaredFeaturesParityTest {
   private static final String USER_NAMESPACES = "UserNamespacesHostNetworkSupport";
   private static final String RESTART_ALL = "RestartAllContainersOnContainerExits";

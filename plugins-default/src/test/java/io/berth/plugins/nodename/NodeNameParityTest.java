@@ -14,7 +14,7 @@ import io.berth.plugins.Cycle;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/nodename/node_name_test.go, v1.37.2. */
+/** Source: plugins/nodename/node_name_test.go, v1.37.2. */
 class NodeNameParityTest {
   private final NodeName plugin = new NodeName();
 

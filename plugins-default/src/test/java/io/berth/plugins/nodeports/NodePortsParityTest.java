@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** upstream: plugins/nodeports/node_ports_test.go, v1.37.2. */
+/** Source: plugins/nodeports/node_ports_test.go, v1.37.2. */
 class NodePortsParityTest {
   private final NodePorts plugin = new NodePorts();
 

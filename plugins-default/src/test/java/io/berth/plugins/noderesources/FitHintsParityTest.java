@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/noderesources/fit_test.go (isSchedulableAfter…), v1.37.2. */
+/** Source: plugins/noderesources/fit_test.go (isSchedulableAfter…), v1.37.2. */
 class FitHintsParityTest {
   private static final QueueingHint QUEUE = QueueingHint.QUEUE;
   private static final QueueingHint SKIP = QueueingHint.QUEUE_SKIP;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/apis/config/validation/validation_pluginargs_test.go and v1/defaults_test.go, v1.37.2. */
+/** Source: pkg/scheduler/apis/config/validation/validation_pluginargs_test.go and v1/defaults_test.go, v1.37.2. */
 class NodeResourcesArgsTest {
   private static final List<ResourceSpec> BOTH = List.of(new ResourceSpec("cpu", 1), new ResourceSpec("memory", 1));
 

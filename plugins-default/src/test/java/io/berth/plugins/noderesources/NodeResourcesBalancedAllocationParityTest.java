@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/noderesources/balanced_allocation_test.go, v1.37.2. */
+/** Source: plugins/noderesources/balanced_allocation_test.go, v1.37.2. */
 class NodeResourcesBalancedAllocationParityTest {
   private static final String GPU = "nvidia.com/gpu";
   private static final NodeResourcesBalancedAllocationArgs WITH_GPU =

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/noderesources/fit_test.go, v1.37.2. */
+/** Source: plugins/noderesources/fit_test.go, v1.37.2. */
 class NodeResourcesFitParityTest {
   private static final String GPU = "example.com/gpu";
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/noderesources/least_allocated_test.go, most_allocated_test.go and the like, v1.37.2. */
+/** Source: plugins/noderesources/least_allocated_test.go, most_allocated_test.go and the like, v1.37.2. */
 class NodeResourcesFitScoreParityTest {
   private static final String FOO = "example.com/foo";
   private static final List<ResourceSpec> BOTH = List.of(new ResourceSpec("cpu", 1), new ResourceSpec("memory", 1));

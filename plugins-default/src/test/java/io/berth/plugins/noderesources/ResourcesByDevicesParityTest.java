@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Extended resources for which a device class stands. upstream: plugins/noderesources/fit_test.go, resource_allocation_test.go and
+ * Extended resources for which a device class stands. Source: plugins/noderesources/fit_test.go, resource_allocation_test.go and
  * balanced_allocation_test.go, v1.37.2.
  */
 class ResourcesByDevicesParityTest {

@@ -17,7 +17,7 @@ import io.berth.testkit.FakeHandle;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/nodeunschedulable/node_unschedulable_test.go, v1.37.2. */
+/** Source: plugins/nodeunschedulable/node_unschedulable_test.go, v1.37.2. */
 class NodeUnschedulableParityTest {
   private static final NodeInfo OPEN = node("n").unschedulable(false).info();
   private static final NodeInfo CORDONED = node("n").unschedulable(true).info();

@@ -16,7 +16,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/framework/plugins/helper/spread_test.go, v1.37.2 */
+/** Source: pkg/scheduler/framework/plugins/helper/spread_test.go, v1.37.2. */
 class DefaultSelectorParityTest {
   private final TestCluster cluster = new TestCluster();
   private final DefaultSelector selector = new DefaultSelector(cluster.handle());

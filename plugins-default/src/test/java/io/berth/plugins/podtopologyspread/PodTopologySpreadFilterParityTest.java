@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/framework/plugins/podtopologyspread/filtering_test.go, v1.37.2 */
+/** Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering_test.go, v1.37.2. */
 class PodTopologySpreadFilterParityTest {
   private static final LabelSelector FOO = selector().exists("foo").obj();
   private static final LabelSelector BAR = selector().exists("bar").obj();

@@ -13,7 +13,7 @@ import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/framework/plugins/podtopologyspread/scoring_test.go, v1.37.2 */
+/** Source: pkg/scheduler/framework/plugins/podtopologyspread/scoring_test.go, v1.37.2. */
 class PodTopologySpreadScoreParityTest {
   private static final String HOSTNAME = "kubernetes.io/hostname";
   private static final LabelSelector FOO = selector().exists("foo").obj();

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** upstream: pkg/scheduler/framework/plugins/podtopologyspread/plugin_test.go, v1.37.2 */
+/** Source: pkg/scheduler/framework/plugins/podtopologyspread/plugin_test.go, v1.37.2. */
 class SpreadHintsParityTest {
   private static final LabelSelector FOO = selector().exists("foo").obj();
   private static final LabelSelector BAR = selector().exists("bar").obj();

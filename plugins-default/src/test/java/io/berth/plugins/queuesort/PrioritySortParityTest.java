@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/queuesort/priority_sort_test.go, v1.37.2. */
+/** Source: plugins/queuesort/priority_sort_test.go, v1.37.2. */
 class PrioritySortParityTest {
   private static final Instant EARLY = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant LATE = EARLY.plusSeconds(1);

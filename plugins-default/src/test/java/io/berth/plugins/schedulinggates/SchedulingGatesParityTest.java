@@ -12,7 +12,7 @@ import io.berth.framework.model.PodInfo;
 import io.berth.plugins.Cycle;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/schedulinggates/scheduling_gates_test.go, v1.37.2. */
+/** Source: plugins/schedulinggates/scheduling_gates_test.go, v1.37.2. */
 class SchedulingGatesParityTest {
   private final SchedulingGates plugin = new SchedulingGates();
 

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** upstream: plugins/tainttoleration/taint_toleration_test.go, v1.37.2. */
+/** Source: plugins/tainttoleration/taint_toleration_test.go, v1.37.2. */
 class TaintTolerationParityTest {
   private static final String NO = "NoSchedule";
   private static final String RATHER_NOT = "PreferNoSchedule";
