@@ -9,7 +9,6 @@ import io.berth.scheduler.Scheduler;
 import io.berth.scheduler.SchedulerInvariants;
 import io.berth.scheduler.SchedulerOptions;
 import io.berth.simulator.InMemoryCluster;
-import io.berth.simulator.RecordedEvent;
 import io.berth.simulator.VirtualTime;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -19,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 
@@ -137,12 +135,6 @@ final class SteppedScheduler implements AutoCloseable {
   /** A pod of the cluster. */
   Pod pod(String namespace, String name) {
     return Objects.requireNonNull(cluster.get(ResourceKind.PODS, namespace, name));
-  }
-
-  /** The last event about pods. */
-  Optional<RecordedEvent> lastEvent() {
-    List<RecordedEvent> events = cluster.events();
-    return events.isEmpty() ? Optional.empty() : Optional.of(events.get(events.size() - 1));
   }
 
   /** Fails when cache, queue and nominator do not agree with each other. */

@@ -103,19 +103,9 @@ public final class AllocatedState {
     return changed(device, usage -> usage.plusShares(1));
   }
 
-  /** After a share of a device has been taken back. */
-  public AllocatedState withoutShare(DeviceId device) {
-    return changed(device, usage -> usage.plusShares(-1));
-  }
-
   /** After capacity of a device has been allocated. */
   public AllocatedState withConsumed(DeviceId device, Map<String, ExactQuantity> amounts) {
     return changed(device, usage -> usage.plusConsumed(amounts));
-  }
-
-  /** After capacity of a device has been taken back. */
-  public AllocatedState withoutConsumed(DeviceId device, Map<String, ExactQuantity> amounts) {
-    return changed(device, usage -> usage.minusConsumed(amounts));
   }
 
   private AllocatedState changed(DeviceId device, UnaryOperator<DeviceUsage> change) {

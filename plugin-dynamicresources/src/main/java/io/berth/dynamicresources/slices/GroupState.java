@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>Source: structured/internal/experimental/compatibility_groups.go, v1.37.2.
  */
-public final class GroupState {
+final class GroupState {
 
   private enum Members {
     NONE,
@@ -18,7 +18,7 @@ public final class GroupState {
   }
 
   /** No device is on the counter set. */
-  public static final GroupState NOBODY = new GroupState(Members.NONE, List.of());
+  static final GroupState NOBODY = new GroupState(Members.NONE, List.of());
 
   private final Members members;
   private final List<String> common;
@@ -29,7 +29,7 @@ public final class GroupState {
   }
 
   /** Whether a device of these groups goes with those that are there. */
-  public boolean admits(List<String> groups) {
+  boolean admits(List<String> groups) {
     return switch (members) {
       case NONE -> true;
       case WITHOUT_GROUPS -> groups.isEmpty();
@@ -38,7 +38,7 @@ public final class GroupState {
   }
 
   /** One device more, whether it goes with the others or not. */
-  public GroupState with(List<String> groups) {
+  GroupState with(List<String> groups) {
     if (members == Members.NONE) {
       return new GroupState(groups.isEmpty() ? Members.WITHOUT_GROUPS : Members.WITH_GROUPS, List.copyOf(groups));
     }

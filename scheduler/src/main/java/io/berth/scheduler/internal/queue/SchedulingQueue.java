@@ -42,7 +42,6 @@ public final class SchedulingQueue implements PodActivator, QueueOrder {
   private final QueueView view;
   private final WakeUp backoffEnds;
   private final WakeUp stayEnds;
-  private long cycle;
   private boolean closed;
 
   /** Makes an empty queue. */
@@ -155,16 +154,10 @@ public final class SchedulingQueue implements PodActivator, QueueOrder {
       pod.place = QueuePlace.IN_FLIGHT;
       pod.startAttempt();
       places.inFlight.begin(pod);
-      cycle++;
       metrics.unblocked(pod);
       settle();
     }
     return pod;
-  }
-
-  /** How many attempts have begun. */
-  public long schedulingCycle() {
-    return cycle;
   }
 
   /** The attempt that was opened with this UID has ended. Does nothing the second time. */

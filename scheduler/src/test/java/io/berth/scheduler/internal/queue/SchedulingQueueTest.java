@@ -28,7 +28,6 @@ final class SchedulingQueueTest {
 
     assertThat(with.popAll()).containsExactly("high", "late", "later", "latest");
     assertThat(queue.pop()).isNull();
-    assertThat(queue.schedulingCycle()).isEqualTo(4);
   }
 
   @Test
