@@ -1,16 +1,20 @@
 package io.berth.scheduler;
 
 import static io.berth.scheduler.fake.Plugins.cpuFilter;
+import static io.berth.scheduler.fake.Plugins.filter;
 import static io.berth.scheduler.fake.Plugins.profile;
 import static io.berth.scheduler.fake.Plugins.score;
 import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.framework.Status;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.scheduler.fake.SchedulerHarness;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class MetricsScenarioTest {
@@ -69,6 +73,24 @@ class MetricsScenarioTest {
         .containsEntry("execution Binder Bind", 2L);
   }
 
+  @Test
+  void aPodThatNoEventWokeIsCountedWhenItIsScheduled() {
+    AtomicBoolean open = new AtomicBoolean();
+    SchedulerHarness harness =
+        new SchedulerHarness(
+            builder -> builder.metrics(new Counting()),
+            profile("default-scheduler")
+                .enable("Lock", handle -> filter("Lock", (pod, node) -> open.get() ? Status.SUCCESS : Status.unschedulable("locked")))
+                .build());
+    harness.given(node("n1").obj(), pod("p").obj());
+    open.set(true);
+    harness.advance(Duration.ofMinutes(6));
+    harness.given(pod("q").obj());
+
+    assertThat(counts).containsEntry("scheduled after 2", 1L).containsEntry("scheduled after 1", 1L);
+    assertThat(counts).containsEntry("scheduled after flush", 1L);
+  }
+
   private final class Counting implements SchedulerMetrics {
     @Override
     public void schedulingAttempt(String result, String profile, long nanos) {
@@ -78,6 +100,11 @@ class MetricsScenarioTest {
     @Override
     public void podScheduled(int attempts, long nanos) {
       count("scheduled after " + attempts, 1);
+    }
+
+    @Override
+    public void podScheduledAfterFlush() {
+      count("scheduled after flush", 1);
     }
 
     @Override

@@ -43,6 +43,11 @@ public final class MicrometerSchedulerMetrics implements SchedulerMetrics {
   }
 
   @Override
+  public void podScheduledAfterFlush() {
+    counters.increment("scheduler.pod.scheduled.after.flush");
+  }
+
+  @Override
   public void extensionPoint(String extensionPoint, String status, String profile, long nanos) {
     histograms.time(
         "scheduler.framework.extension.point.duration",

@@ -40,6 +40,12 @@ final class MicrometerSchedulerMetricsTest {
   }
 
   @Test
+  void podsThatNoEventWokeHaveUpstreamsName() {
+    metrics.podScheduledAfterFlush();
+    assertThat(registry.scrape()).contains("scheduler_pod_scheduled_after_flush_total 1.0");
+  }
+
+  @Test
   void preemptionHasUpstreamsNames() {
     metrics.preemptionAttempt();
     metrics.preemptionVictims(3);

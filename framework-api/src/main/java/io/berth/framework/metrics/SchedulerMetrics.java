@@ -26,6 +26,9 @@ public interface SchedulerMetrics {
    */
   default void podScheduled(int attempts, long nanos) {}
 
+  /** {@code scheduler_pod_scheduled_after_flush_total}: one pod more that no event had woken; a sign that a plugin registers too few. */
+  default void podScheduledAfterFlush() {}
+
   /** {@code scheduler_framework_extension_point_duration_seconds}. */
   default void extensionPoint(String extensionPoint, String status, String profile, long nanos) {}
 

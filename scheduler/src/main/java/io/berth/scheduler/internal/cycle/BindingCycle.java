@@ -131,6 +131,9 @@ final class BindingCycle {
     Instant first = attempt.queued().initialAttemptTimestamp();
     long nanos = first == null ? 0 : Duration.between(first, context.timers().now()).toNanos();
     context.metrics().podScheduled(attempt.queued().attempts(), nanos);
+    if (attempt.queued().wasFlushedFromUnschedulable()) {
+      context.metrics().podScheduledAfterFlush();
+    }
   }
 
   private void fail(CycleFailure failure) {

@@ -109,7 +109,7 @@ public final class QueuedPod implements QueuedPodInfo {
     return gatingPlugin;
   }
 
-  /** Whether the pod was last moved by the flush of the unschedulable pool, which hints at an event that a plugin does not register. */
+  /** Whether the pod was last moved by the flush of the unschedulable pool: when nothing had happened that a plugin says would help. */
   public boolean wasFlushedFromUnschedulable() {
     return flushed;
   }
