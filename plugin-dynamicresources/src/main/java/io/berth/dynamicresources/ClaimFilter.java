@@ -96,7 +96,7 @@ final class ClaimFilter {
     BitSet unavailable = null;
     for (int i = 0; i < state.size(); i++) {
       ClaimAllocation allocation = state.claim(i).allocation();
-      if (allocation != null && (state.isBlocked(i) || !isUsable(allocation, node))) {
+      if (allocation != null && (state.isBlocked(i) || state.isDenied(i) || !isUsable(allocation, node))) {
         unavailable = unavailable == null ? new BitSet(state.size()) : unavailable;
         unavailable.set(i);
       }

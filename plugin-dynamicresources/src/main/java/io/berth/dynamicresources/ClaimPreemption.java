@@ -60,10 +60,17 @@ final class ClaimPreemption implements PreFilterExtensions {
   @Override
   public Status addPod(CycleState state, PodInfo podToSchedule, PodInfo added, NodeInfo node) {
     ClaimsState claims = state.find(ClaimsState.KEY);
-    if (claims == null || claims.search() == null) {
+    if (claims == null || claims.isEmpty()) {
       return Status.SUCCESS;
     }
-    if (claims.simulation().left().contains(added.uid())) {
+    boolean isBack = claims.simulation().left().contains(added.uid());
+    if (!isBack) {
+      deny(claims, added, node.name());
+    }
+    if (claims.search() == null) {
+      return Status.SUCCESS;
+    }
+    if (isBack) {
       claims.simulation().comeBack(added.uid());
       settle(claims, added, node.name());
     } else {
@@ -105,6 +112,22 @@ final class ClaimPreemption implements PreFilterExtensions {
         && release.isHeldByAny(claim, left)
         && release.isLeftByAll(claim, node, left)
         && ClaimRelease.isLocal(booked, node, search.pools());
+  }
+
+  /**
+   * A nominated pod stands on the node: claims that are to be released for it are not there for anybody who comes after it. A victim that
+   * was taken back before it was bound would find its devices again.
+   */
+  private void deny(ClaimsState state, PodInfo nominated, String node) {
+    if (nominations.isEmpty() || nominations.find(nominated.uid(), node) == null) {
+      return;
+    }
+    for (String claimUid : nominations.outstanding(node)) {
+      if (state.names(claimUid)) {
+        state.simulation().standBesideNominated();
+        state.simulation().deny(claimUid);
+      }
+    }
   }
 
   /** A nominated pod stands on the node: it has what is held for it, and what its victims still have is not counted beside that. */
@@ -260,9 +283,10 @@ final class ClaimPreemption implements PreFilterExtensions {
     return known != null && known.uid().equals(pod.uid()) && !known.nodeName().isEmpty();
   }
 
-  /** What was held for the pod is in flight. */
+  /** What was held for the pod is in flight. If it has been a victim, it is here again. */
   void reserved(PodInfo pod) {
     nominations.endReserving(pod.uid());
+    nominations.comesBack(pod.uid());
   }
 
   /** The pod gives up its reservation, which may have failed before it had anything. */

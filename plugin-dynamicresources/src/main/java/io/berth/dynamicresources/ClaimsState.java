@@ -165,6 +165,11 @@ final class ClaimsState implements StateData<ClaimsState> {
     return blocked.get(i);
   }
 
+  /** Whether the i-th claim is to be released for a pod that is nominated to the node. */
+  boolean isDenied(int i) {
+    return simulation.isDenied(claims[i].uid());
+  }
+
   /** Finds devices for the claims that have none; {@code null} if all have. */
   @Nullable DeviceSearch search() {
     return search;
@@ -227,10 +232,13 @@ final class ClaimsState implements StateData<ClaimsState> {
     return onNodes.get(nodeName);
   }
 
-  /** These claims are allocated and not available on some node. */
+  /** These claims are allocated and not available on some node; beside nominated pods the state that this is a copy of is told, too. */
   void unavailable(BitSet indices) {
     synchronized (unavailable) {
       unavailable.or(indices);
+    }
+    if (origin != null && simulation.isBesideNominated()) {
+      origin.unavailable(indices);
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.Set;
 final class Simulation {
   private Set<String> left = Set.of();
   private Set<String> released = Set.of();
+  private Set<String> denied = Set.of();
   private List<AllocationResult> held = List.of();
   private boolean besideNominated;
 
@@ -22,6 +23,7 @@ final class Simulation {
   Simulation(Simulation other) {
     left = other.left.isEmpty() ? Set.of() : new HashSet<>(other.left);
     released = other.released.isEmpty() ? Set.of() : new HashSet<>(other.released);
+    denied = other.denied.isEmpty() ? Set.of() : new HashSet<>(other.denied);
     held = other.held;
     besideNominated = other.besideNominated;
   }
@@ -56,6 +58,18 @@ final class Simulation {
 
   void takeBack(String claimUid) {
     released.remove(claimUid);
+  }
+
+  /** The claim is to be released for a nominated pod, and nobody after that pod may use it. */
+  void deny(String claimUid) {
+    if (denied.isEmpty()) {
+      denied = new HashSet<>();
+    }
+    denied.add(claimUid);
+  }
+
+  boolean isDenied(String claimUid) {
+    return denied.contains(claimUid);
   }
 
   /** Nominated pods are on the node, whether or not anything is held for them. */

@@ -155,6 +155,13 @@ public final class Nominations implements ClaimListener {
     }
   }
 
+  /** A pod is about to use claims. If it has been a victim, it was taken back and has come again: its claims are not released after all. */
+  public void comesBack(String podUid) {
+    for (VictimClaims claims : List.copyOf(victims.values())) {
+      claims.comesBack(podUid).forEach(this::look);
+    }
+  }
+
   /** The UIDs of the claims on the node that are still to be released, in the order in which they were recorded. */
   public List<String> outstanding(String node) {
     VictimClaims claims = victims.get(node);

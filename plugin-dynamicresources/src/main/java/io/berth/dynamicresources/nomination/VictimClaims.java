@@ -1,9 +1,11 @@
 package io.berth.dynamicresources.nomination;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -34,6 +36,17 @@ final class VictimClaims {
     if (expected != null && expected.preemptors.remove(preemptor) && expected.preemptors.isEmpty()) {
       settle(claimUid);
     }
+  }
+
+  /** The pod does not leave after all. Returns the claims that were expected of it. */
+  List<String> comesBack(String podUid) {
+    List<String> expectedOfIt = new ArrayList<>();
+    outstanding.forEach((claim, expected) -> {
+      if (expected.leaving.remove(podUid)) {
+        expectedOfIt.add(claim);
+      }
+    });
+    return expectedOfIt;
   }
 
   void settle(String claimUid) {
