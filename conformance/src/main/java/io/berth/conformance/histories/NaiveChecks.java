@@ -265,7 +265,7 @@ final class NaiveChecks implements WorldObserver {
     for (Pod pod : known.pods()) {
       String node = pod.getStatus().getNominatedNodeName();
       boolean shown = node != null && !node.isEmpty() && world.isOurs(pod) && (pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty());
-      if (shown && world.nominations().stream().noneMatch(nominated -> nominated.uid().equals(pod.getMetadata().getUid()))) {
+      if (shown && world.nominations().stream().noneMatch(it -> it.uid().equals(pod.getMetadata().getUid()) && it.nodeName().equals(node))) {
         return true;
       }
     }
