@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.conformance.histories.History.Step;
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.framework.model.PodInfo;
 import io.berth.scenario.World;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -84,8 +81,8 @@ class ThemeTest {
     }
 
     @Override
-    public @Nullable String objection(Seen seen, Pod pod, Node node, List<PodInfo> beside) {
-      return "odd".equals(pod.getMetadata().getLabels().get("mark")) ? "odd" : null;
+    public @Nullable String objection(Question question) {
+      return "odd".equals(question.pod().getMetadata().getLabels().get("mark")) ? "odd" : null;
     }
   }
 
