@@ -40,9 +40,10 @@ final class Evictor {
 
   /** To be called on the scheduler's own thread; completes on any. */
   CompletionStage<Eviction> evict(PodInfo victim, PodInfo preemptor, String node) {
-    if (takeBack(victim)) {
+    CompletionStage<Eviction> takenBack = takeBack(victim);
+    if (takenBack != null) {
       tell(victim, preemptor, node, " (in kube-scheduler memory).");
-      return CompletableFuture.completedStage(new Eviction.InMemory());
+      return takenBack;
     }
     ObjectRef<Pod> ref = ObjectRef.of(ResourceKind.PODS, victim.pod());
     PodInfo latest = handle.pod(victim.key());
@@ -62,13 +63,16 @@ final class Evictor {
             });
   }
 
-  private boolean takeBack(PodInfo victim) {
+  /** {@code null} when the victim is bound, or about to be. A victim in PreBind is taken back when what it has under way is over. */
+  private @Nullable CompletionStage<Eviction> takeBack(PodInfo victim) {
     WaitingPod waiting = handle.waitingPod(victim.uid());
     if (waiting != null) {
-      return waiting.preempt(plugin, "preempted");
+      return waiting.preempt(plugin, "preempted") ? CompletableFuture.completedStage(new Eviction.InMemory()) : null;
     }
     PodInPreBind preBinding = handle.podInPreBind(victim.uid());
-    return preBinding != null && preBinding.cancelPod("preempted by " + plugin);
+    return preBinding != null && preBinding.cancelPod("preempted by " + plugin)
+        ? preBinding.over().thenApply(over -> new Eviction.InMemory())
+        : null;
   }
 
   private CompletionStage<Eviction> mark(ObjectRef<Pod> ref, PodInfo victim, PodInfo preemptor) {

@@ -16,6 +16,9 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What happens after the choice; as pkg/scheduler/framework/preemption/executor_test.go, v1.37.2, and beyond it. */
@@ -274,6 +277,33 @@ class ExecutionTest {
 
     assertThat(told).containsExactly("preempted by DefaultPreemption");
     assertThat(bench.deleted()).containsExactly("v2");
+  }
+
+  /** Tried at once, it would find the victim where it is and preempt it again, and again. */
+  @Test
+  void thePreemptorIsTriedAgainWhenAVictimInPreBindHasLeftAndNotBefore() {
+    CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+    bench.pods(pod("v").cpu("3").on("n1"));
+    bench.handle.preBinding(
+        "v",
+        new PodInPreBind() {
+          @Override
+          public boolean cancelPod(String reason) {
+            return true;
+          }
+
+          @Override
+          public CompletionStage<@Nullable Void> over() {
+            return over;
+          }
+        });
+    bench.cycle(PREEMPTOR);
+    run();
+    assertThat(bench.handle.activated()).isEmpty();
+
+    over.complete(null);
+    run();
+    assertThat(bench.handle.activated()).extracting(PodInfo::name).containsExactly("p");
   }
 
   @Test

@@ -59,10 +59,11 @@ final class NominationChecks implements WorldObserver {
     Set<String> own = new HashSet<>();
     List<ResourceClaim> all = DynamicResourcesInvariants.claims(handle);
     List<ResourceClaim> ownClaims = Devices.claims(preemptor.pod(), all);
+    boolean wantsDevices = ownClaims != null && ownClaims.stream().anyMatch(claim -> !Devices.isAllocated(claim));
     if (ownClaims != null) {
       ownClaims.forEach(claim -> own.add(claim.getMetadata().getUid()));
     }
-    for (ResourceClaim claim : all) {
+    for (ResourceClaim claim : wantsDevices ? all : List.<ResourceClaim>of()) {
       Set<String> users = NaiveBooks.users(claim, inFlight);
       boolean released =
           !own.contains(claim.getMetadata().getUid())

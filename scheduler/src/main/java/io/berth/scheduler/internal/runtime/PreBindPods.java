@@ -3,6 +3,8 @@ package io.berth.scheduler.internal.runtime;
 import io.berth.framework.PodInPreBind;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +24,10 @@ public final class PreBindPods {
 
   /** The pod's PreBind has ended, or binding has. */
   public void remove(String uid) {
-    pods.remove(uid);
+    Entry entry = pods.remove(uid);
+    if (entry != null) {
+      entry.over.complete(null);
+    }
   }
 
   /** The pod, or {@code null}. */
@@ -33,6 +38,7 @@ public final class PreBindPods {
   /** A pod in the PreBind phase. */
   public static final class Entry implements PodInPreBind {
     private final CancellationSource cancellation = new CancellationSource();
+    private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
     private boolean finished;
     private boolean canceled;
 
@@ -46,6 +52,11 @@ public final class PreBindPods {
       }
       cancellation.cancel(reason);
       return true;
+    }
+
+    @Override
+    public CompletionStage<@Nullable Void> over() {
+      return over.minimalCompletionStage();
     }
 
     /** Tells PreBind plugins to stop. */
