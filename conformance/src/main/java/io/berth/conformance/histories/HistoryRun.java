@@ -43,9 +43,9 @@ final class HistoryRun {
     themes.forEach(theme -> theme.meet(themes.stream().filter(other -> other != theme).toList()));
     NaiveChecks naive = new NaiveChecks(asks(history), history.flushes(), themes);
     AtomicReference<@Nullable World> self = new AtomicReference<>();
-    World world = new World(settings(history, themes, naive, self));
-    self.set(world);
     UnrelatedRetries retries = new UnrelatedRetries(themes);
+    World world = new World(settings(history, themes, naive, retries, self));
+    self.set(world);
     world.observe(naive);
     world.observe(retries);
     world.observe(new QueueOrder());
@@ -76,7 +76,11 @@ final class HistoryRun {
   }
 
   private static WorldSettings settings(
-      History history, List<ThemeRun> themes, NaiveChecks naive, AtomicReference<@Nullable World> self) {
+      History history,
+      List<ThemeRun> themes,
+      NaiveChecks naive,
+      UnrelatedRetries retries,
+      AtomicReference<@Nullable World> self) {
     Profile.Builder profile = DefaultPlugins.builder(Profile.DEFAULT_SCHEDULER_NAME);
     if (asks(history)) {
       profile.enable(
@@ -89,7 +93,8 @@ final class HistoryRun {
                     if (world != null) {
                       naive.unfit(world, pod);
                     }
-                  }));
+                  },
+                  retries::activated));
     }
     SchedulerOptions.Builder options = SchedulerOptions.builder().podMaxInUnschedulablePodsDuration(history.flushes() ? SOON : NEVER);
     FeatureGates gates = FeatureGates.defaults();

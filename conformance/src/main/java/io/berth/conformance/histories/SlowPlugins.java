@@ -44,11 +44,13 @@ final class SlowPlugins implements EnqueueExtensions, PermitPlugin, PreBindPlugi
 
   private final Handle handle;
   private final Consumer<PodInfo> whenUnfit;
+  private final Consumer<String> whenActivated;
   private final Map<String, Integer> calls = new HashMap<>();
 
-  SlowPlugins(Handle handle, Consumer<PodInfo> whenUnfit) {
+  SlowPlugins(Handle handle, Consumer<PodInfo> whenUnfit, Consumer<String> whenActivated) {
     this.handle = handle;
     this.whenUnfit = whenUnfit;
+    this.whenActivated = whenActivated;
   }
 
   @Override
@@ -72,19 +74,24 @@ final class SlowPlugins implements EnqueueExtensions, PermitPlugin, PreBindPlugi
     String reject = word(pod, "reject");
     if (reject != null && isFirst(pod, "reject")) {
       after(seconds(reject), () -> decide(pod, waiting -> waiting.reject(NAME, "not today")));
-      after(seconds(reject).plusSeconds(1), () -> handle.activator().activate(List.of(pod)));
+      after(seconds(reject).plusSeconds(1), () -> activate(pod));
       return new PermitDecision.WaitAtMost(Duration.ofMinutes(1));
     }
     String timeout = word(pod, "timeout");
     if (timeout != null && isFirst(pod, "timeout")) {
-      after(seconds(timeout).plusSeconds(1), () -> handle.activator().activate(List.of(pod)));
+      after(seconds(timeout).plusSeconds(1), () -> activate(pod));
       return new PermitDecision.WaitAtMost(seconds(timeout));
     }
     if (word(pod, "no") != null && isFirst(pod, "no")) {
-      after(Duration.ofSeconds(1), () -> handle.activator().activate(List.of(pod)));
+      after(Duration.ofSeconds(1), () -> activate(pod));
       return new PermitDecision.Reject(Status.unschedulable("not yet"));
     }
     return PermitDecision.ALLOW;
+  }
+
+  private void activate(PodInfo pod) {
+    whenActivated.accept(pod.uid());
+    handle.activator().activate(List.of(pod));
   }
 
   private void decide(PodInfo pod, Consumer<WaitingPod> decision) {
