@@ -8,9 +8,11 @@ import io.berth.app.timeline.PodFacts;
 import io.berth.framework.resource.ResourceName;
 import io.berth.framework.resource.Resources;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -18,6 +20,10 @@ import java.util.TreeSet;
 final class PageData {
 
   private static final String HOSTNAME = "kubernetes.io/hostname";
+
+  /** Those whose number says more than their node, which follows from the rest. */
+  private static final Set<Moment.What> NUMBERED =
+      EnumSet.of(Moment.What.CYCLE, Moment.What.POOL_CHANGED, Moment.What.PREEMPTED, Moment.What.HELD, Moment.What.HOLD_ENDED);
 
   private final History history;
   private final Explanations explanations;
@@ -130,7 +136,7 @@ final class PageData {
     for (Moment moment : history.moments()) {
       long at = moment.at().toMillis();
       boolean stated = moment.what() == Moment.What.NODE_JOINED || moment.what() == Moment.What.NODE_CHANGED;
-      boolean numbered = moment.what() == Moment.What.CYCLE || moment.what().ofClaim() || moment.what() == Moment.What.POOL_CHANGED;
+      boolean numbered = moment.what().ofClaim() || NUMBERED.contains(moment.what());
       long extra = stated ? states.of(plain(history.states().get(moment.number()))) : numbered ? moment.number() : moment.node();
       long[] values = {at - last, moment.what().ordinal(), moment.subject(), extra, texts.of(moment.text())};
       for (int i = 0; i < values.length; i++) {
@@ -160,6 +166,8 @@ final class PageData {
 
   /** For each: pod, cycle, message, number of nodes, rows of four, groups of a verdict set, a count and sample nodes. */
   private void explanations() {
+    Explanations.Coverage coverage = explanations.coverage();
+    json.key("coverage").numbers(List.of(coverage.cycles(), coverage.explained()));
     json.key("explained").open('[');
     explanations.all().forEach((pod, cycles) -> cycles.forEach(e -> {
       json.open('[').number(pod).number(e.cycle()).number(texts.of(e.message())).number(e.nodes()).open('[');
@@ -173,11 +181,11 @@ final class PageData {
       }
       json.close(']').close(']');
     }));
-    json.close(']').key("plugins").texts(explanations.plugins.values()).key("statuses").texts(explanations.statuses.values());
+    json.close(']').key("plugins").texts(explanations.texts.plugins.values()).key("statuses").texts(explanations.texts.statuses.values());
     json.key("verdicts").open('[');
-    explanations.verdictSets.values().forEach(json::numbers);
+    explanations.texts.verdictSets.values().forEach(json::numbers);
     json.close(']').key("scores").open('[');
-    explanations.scoreSets.values().forEach(json::numbers);
+    explanations.texts.scoreSets.values().forEach(json::numbers);
     json.close(']');
   }
 }

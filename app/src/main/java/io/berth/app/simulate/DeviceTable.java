@@ -3,10 +3,14 @@ package io.berth.app.simulate;
 import io.berth.app.simulate.Devices.Holder;
 import io.berth.app.simulate.Devices.Use;
 import io.berth.framework.resource.ExactQuantity;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Devices as text for people: who holds which, and how much of them is held. */
 final class DeviceTable {
@@ -38,18 +42,16 @@ final class DeviceTable {
 
   /** Those that are held first, when there are too many for all. */
   private static String devices(List<Use> devices) {
-    List<Use> shown = devices.size() <= MOST_DEVICES ? devices : devices.stream().filter(use -> !use.holders().isEmpty()).toList();
+    List<Use> shown = devices.size() <= MOST_DEVICES ? devices : devices.stream().filter(DeviceTable::concernsAnybody).toList();
     int rows = Math.min(MOST_DEVICES, shown.size());
     Set<String> drivers = devices.stream().map(use -> use.id().driver()).collect(Collectors.toCollection(LinkedHashSet::new));
     boolean poolsAreNodes = devices.stream().allMatch(use -> use.id().pool().equals(use.node()));
-    var table = poolsAreNodes ? new TextTable("NODE", "DRIVER", "DEVICE", "HELD BY") : new TextTable("NODE", "DRIVER", "POOL", "DEVICE", "HELD BY");
+    boolean awaited = devices.stream().anyMatch(use -> !use.heldFor().isEmpty());
+    var table = new TextTable(columns("NODE", "DRIVER", poolsAreNodes ? null : "POOL", "DEVICE", "HELD BY", awaited ? "HELD FOR" : null));
     for (Use use : shown.subList(0, rows)) {
       String node = use.node().isEmpty() ? "?" : use.node();
-      if (poolsAreNodes) {
-        table.row(node, use.id().driver(), use.id().device(), holders(use));
-      } else {
-        table.row(node, use.id().driver(), use.id().pool(), use.id().device(), holders(use));
-      }
+      String pool = poolsAreNodes ? null : use.id().pool();
+      table.row(columns(node, use.id().driver(), pool, use.id().device(), holders(use), awaited ? heldFor(use) : null));
     }
     long held = devices.stream().filter(use -> !use.holders().isEmpty()).count();
     if (devices.size() == rows) {
@@ -57,6 +59,23 @@ final class DeviceTable {
     }
     String of = drivers.size() == 1 ? "" : " of " + drivers.size() + " drivers";
     return table + "... of " + devices.size() + " devices" + of + ", " + held + " are held; -o json has them all\n";
+  }
+
+  private static boolean concernsAnybody(Use use) {
+    return !use.holders().isEmpty() || !use.heldFor().isEmpty();
+  }
+
+  private static String[] columns(@Nullable String... cells) {
+    return Arrays.stream(cells).filter(Objects::nonNull).toArray(String[]::new);
+  }
+
+  private static String heldFor(Use use) {
+    if (use.heldFor().isEmpty()) {
+      return "-";
+    }
+    return use.heldFor().stream()
+        .map(pod -> pod.namespace() + "/" + pod.pod() + noted(notes(pod.adminAccess(), pod.consumed())))
+        .collect(Collectors.joining(", "));
   }
 
   private static String holders(Use use) {
@@ -71,9 +90,16 @@ final class DeviceTable {
   /** Pods say more than claims; a claim that no pod holds is named itself. */
   private static String holder(Holder holder) {
     String who = holder.pods().isEmpty() ? "claim " + holder.namespace() + "/" + holder.claim() : pods(holder);
-    String what = holder.consumed().entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).collect(Collectors.joining(", "));
-    String notes = holder.adminAccess() ? "admin access" : what;
-    return notes.isEmpty() ? who : who + " (" + notes + ")";
+    return who + noted(notes(holder.adminAccess(), holder.consumed()));
+  }
+
+  private static String notes(boolean adminAccess, Map<String, ExactQuantity> consumed) {
+    String amounts = consumed.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).collect(Collectors.joining(", "));
+    return adminAccess ? "admin access" : amounts;
+  }
+
+  private static String noted(String notes) {
+    return notes.isEmpty() ? "" : " (" + notes + ")";
   }
 
   private static String pods(Holder holder) {

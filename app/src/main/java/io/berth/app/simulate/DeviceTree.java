@@ -51,7 +51,8 @@ final class DeviceTree {
         "device", use.id().device(),
         "node", use.node(),
         "shareable", use.shareable(),
-        "heldBy", use.holders().stream().map(DeviceTree::holder).toList());
+        "heldBy", use.holders().stream().map(DeviceTree::holder).toList(),
+        "heldFor", use.heldFor().stream().map(DeviceTree::heldFor).toList());
   }
 
   private static Map<String, Object> holder(Devices.Holder holder) {
@@ -63,6 +64,15 @@ final class DeviceTree {
         "pods", holder.pods(),
         "adminAccess", holder.adminAccess(),
         "consumed", texts(holder.consumed()));
+  }
+
+  private static Map<String, Object> heldFor(Devices.HeldFor pod) {
+    return map(
+        "namespace", pod.namespace(),
+        "pod", pod.pod(),
+        "claim", pod.claim(),
+        "adminAccess", pod.adminAccess(),
+        "consumed", texts(pod.consumed()));
   }
 
   private static Map<String, Object> claim(Devices.Claim claim) {

@@ -1,5 +1,6 @@
 package io.berth.app.simulate;
 
+import io.berth.dynamicresources.DeviceHolds;
 import io.berth.framework.resource.ExactQuantity;
 import io.fabric8.kubernetes.api.model.NodeSelector;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -47,8 +48,15 @@ record Devices(List<Use> devices, List<Claim> claims) {
    * @param shareable whether several claims may have it at once
    * @param capacity what it has, by name
    * @param holders who has it
+   * @param heldFor nominated pods that it is held for, whoever has it meanwhile
    */
-  record Use(Id id, String node, boolean shareable, Map<String, ExactQuantity> capacity, List<Holder> holders) {
+  record Use(
+      Id id,
+      String node,
+      boolean shareable,
+      Map<String, ExactQuantity> capacity,
+      List<Holder> holders,
+      List<HeldFor> heldFor) {
 
     /** Whether somebody has it for himself or with others; those who only look at it do not count. */
     boolean held() {
@@ -83,6 +91,14 @@ record Devices(List<Use> devices, List<Claim> claims) {
       Map<String, ExactQuantity> consumed) {}
 
   /**
+   * A nominated pod that a device is held for until it reserves it.
+   *
+   * @param claim the pod's claim that it is for
+   * @param consumed how much of its capacity, by name; empty if it is held as a whole
+   */
+  record HeldFor(String namespace, String pod, String claim, boolean adminAccess, Map<String, ExactQuantity> consumed) {}
+
+  /**
    * A claim.
    *
    * @param allocated whether it has devices
@@ -95,7 +111,7 @@ record Devices(List<Use> devices, List<Claim> claims) {
     return devices.isEmpty() && claims.isEmpty();
   }
 
-  static Devices of(List<ResourceSlice> slices, List<ResourceClaim> claims) {
+  static Devices of(List<ResourceSlice> slices, List<ResourceClaim> claims, List<DeviceHolds.Hold> holds) {
     var collected = new Collected();
     var generations = new HashMap<String, Long>();
     slices.forEach(slice -> generations.merge(poolOf(slice), generation(slice), Math::max));
@@ -105,6 +121,7 @@ record Devices(List<Use> devices, List<Claim> claims) {
       }
     }
     claims.forEach(collected::claim);
+    holds.forEach(collected::hold);
     return new Devices(List.copyOf(collected.uses.values()), collected.claims);
   }
 
@@ -128,7 +145,7 @@ record Devices(List<Use> devices, List<Claim> claims) {
       }
       boolean shareable = Boolean.TRUE.equals(device.getAllowMultipleAllocations());
       var id = new Id(slice.getDriver(), slice.getPool().getName(), device.getName());
-      uses.putIfAbsent(id, new Use(id, node(slice, device), shareable, capacity, new ArrayList<>()));
+      uses.putIfAbsent(id, new Use(id, node(slice, device), shareable, capacity, new ArrayList<>(), new ArrayList<>()));
     }
 
     private static String node(ResourceSliceSpec slice, Device device) {
@@ -159,10 +176,23 @@ record Devices(List<Use> devices, List<Claim> claims) {
           boolean admin = Boolean.TRUE.equals(result.getAdminAccess());
           String request = result.getRequest();
           var holder = new Holder(meta.getNamespace(), meta.getName(), request, className(claim, request), pods, admin, consumed);
-          uses.computeIfAbsent(id, unknown -> new Use(unknown, "", false, Map.of(), new ArrayList<>())).holders().add(holder);
+          use(id).holders().add(holder);
         }
       }
       claims.add(new Claim(meta.getNamespace(), meta.getName(), allocated, pods, List.copyOf(ids)));
+    }
+
+    void hold(DeviceHolds.Hold hold) {
+      for (DeviceHolds.Device device : hold.devices()) {
+        var heldFor =
+            new HeldFor(hold.pod().namespace(), hold.pod().name(), device.claim(), device.adminAccess(), device.consumed());
+        use(new Id(device.driver(), device.pool(), device.device())).heldFor().add(heldFor);
+      }
+    }
+
+    /** The device; one that no slice has is there from now on. */
+    private Use use(Id id) {
+      return uses.computeIfAbsent(id, i -> new Use(i, "", false, Map.of(), new ArrayList<>(), new ArrayList<>()));
     }
 
     private static String className(ResourceClaim claim, @Nullable String request) {

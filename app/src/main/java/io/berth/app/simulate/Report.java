@@ -1,6 +1,7 @@
 package io.berth.app.simulate;
 
 import io.berth.scheduler.Explanation;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -60,13 +61,15 @@ record Report(
   /**
    * A pod that was evicted.
    *
+   * @param at when, since the start
    * @param preemptor {@code namespace/name} of the pod that got its room
+   * @param why why it may be evicted for that pod; empty when that is not known
    */
-  record Preempted(String namespace, String pod, String node, String preemptor) {
+  record Preempted(String namespace, String pod, String node, Duration at, String preemptor, String why) {
     /** As above, with the pod's {@code namespace/name}. */
-    static Preempted of(String key, String node, String preemptor) {
+    static Preempted of(String key, String node, Duration at, String preemptor, String why) {
       int slash = key.indexOf('/');
-      return new Preempted(key.substring(0, slash), key.substring(slash + 1), node, preemptor);
+      return new Preempted(key.substring(0, slash), key.substring(slash + 1), node, at, preemptor, why);
     }
   }
 

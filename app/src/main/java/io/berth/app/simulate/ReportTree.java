@@ -54,7 +54,13 @@ final class ReportTree {
   }
 
   private static Map<String, Object> preempted(Report.Preempted pod) {
-    return map("namespace", pod.namespace(), "pod", pod.pod(), "node", pod.node(), "for", pod.preemptor());
+    return map(
+        "namespace", pod.namespace(),
+        "pod", pod.pod(),
+        "node", pod.node(),
+        "seconds", pod.at().toMillis() / 1000.0,
+        "for", pod.preemptor(),
+        "why", pod.why());
   }
 
   private static Map<String, Object> pending(Report.PendingPod pod) {

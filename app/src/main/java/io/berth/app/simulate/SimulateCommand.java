@@ -13,6 +13,7 @@ import io.berth.app.page.HtmlPage;
 import io.berth.app.script.Script;
 import io.berth.app.script.ScriptReader;
 import io.berth.app.timeline.History;
+import io.berth.app.timeline.Moment;
 import io.berth.app.timeline.Recorder;
 import io.berth.app.timeline.TimeText;
 import io.berth.app.timeline.TimelineText;
@@ -34,8 +35,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -196,7 +197,7 @@ public class SimulateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private final Console console;
-  private final Explanations explanations = new Explanations();
+  private @Nullable Explanations explanations;
 
   /** A command that reads and writes there. */
   public SimulateCommand(Console console) {
@@ -254,9 +255,10 @@ public class SimulateCommand implements Callable<Integer> {
 
   /** Writes the page, if one is wanted; false when it cannot be written, which is told. */
   private boolean writePage(@Nullable Recorder recorder, Problems problems) {
-    if (html == null || recorder == null) {
+    if (html == null || recorder == null || explanations == null) {
       return true;
     }
+    explanations.end();
     Stream<String> names = replay == null ? inputs.stream() : Stream.of(replay.toString());
     String title = names.map(name -> name.equals("-") ? "standard input" : name).collect(Collectors.joining(", "));
     try {
@@ -295,22 +297,20 @@ public class SimulateCommand implements Callable<Integer> {
     if (!timeline && html == null) {
       return null;
     }
-    var told = new AtomicReference<TimelineText>();
-    boolean live = timeline && speed != null && format == Format.TABLE;
-    var recorder = new Recorder(world.time(), moment -> {
-      if (html != null) {
-        explanations.hear(moment, moment.node() < 0 ? "" : told.get().node(moment.node()));
-      }
-      if (live) {
-        console.out().println(told.get().line(moment));
+    var listeners = new ArrayList<Consumer<Moment>>();
+    var recorder = new Recorder(world.time(), moment -> listeners.forEach(listener -> listener.accept(moment)));
+    TimelineText text = recorder.text();
+    if (html != null) {
+      var explained = new Explanations(pod -> world.explain(recorder.pod(pod)));
+      explanations = explained;
+      listeners.add(moment -> explained.hear(moment, moment.node() < 0 ? "" : text.node(moment.node())));
+    }
+    if (timeline && speed != null && format == Format.TABLE) {
+      listeners.add(moment -> {
+        console.out().println(text.line(moment));
         console.out().flush();
-      }
-    }, (pod, info) -> {
-      if (html != null && pod >= 0) {
-        world.explain(info.key()).ifPresent(explanation -> explanations.beforeCycle(pod, explanation));
-      }
-    });
-    told.set(recorder.text());
+      });
+    }
     world.record(recorder);
     return recorder;
   }

@@ -123,7 +123,8 @@ final class Simulation {
   }
 
   private Devices devices() {
-    return Devices.of(world.cluster().list(ResourceKind.RESOURCE_SLICES), world.cluster().list(ResourceKind.RESOURCE_CLAIMS));
+    return Devices.of(
+        world.cluster().list(ResourceKind.RESOURCE_SLICES), world.cluster().list(ResourceKind.RESOURCE_CLAIMS), world.held());
   }
 
   /** What was to be placed; a pod that was deleted and came again counts once. */

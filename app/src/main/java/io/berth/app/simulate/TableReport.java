@@ -3,6 +3,7 @@ package io.berth.app.simulate;
 import io.berth.app.simulate.Report.PendingPod;
 import io.berth.app.simulate.Report.Rejection;
 import io.berth.app.timeline.AmountText;
+import io.berth.app.timeline.TimeText;
 import io.berth.framework.resource.ResourceName;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -50,8 +51,8 @@ final class TableReport {
     if (report.preempted().isEmpty()) {
       return;
     }
-    var table = new TextTable("NAMESPACE", "POD", "NODE", "FOR");
-    report.preempted().forEach(p -> table.row(p.namespace(), p.pod(), p.node(), p.preemptor()));
+    var table = new TextTable("NAMESPACE", "POD", "NODE", "AT", "FOR", "WHY");
+    report.preempted().forEach(p -> table.row(p.namespace(), p.pod(), p.node(), TimeText.of(p.at()), p.preemptor(), p.why()));
     out.append("Preempted\n").append(table).append('\n');
   }
 

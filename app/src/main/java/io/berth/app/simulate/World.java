@@ -2,6 +2,7 @@ package io.berth.app.simulate;
 
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.timeline.Recorder;
+import io.berth.dynamicresources.DeviceHolds;
 import io.berth.framework.Profile;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
@@ -25,7 +26,6 @@ import io.berth.simulator.record.RecordingPlayer;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +44,6 @@ final class World {
 
   private static final int STEPS_BETWEEN_LOOKS = 512;
 
-  private static final String PREEMPTED = "Preempted";
-  private static final String ON_NODE = " on node ";
-
   private final VirtualTime time = VirtualTime.create();
   private final InMemoryCluster cluster;
   private final Scheduler scheduler;
@@ -61,9 +58,9 @@ final class World {
 
   private final Pace pace;
 
-  private final List<Report.Preempted> preempted = new ArrayList<>();
+  private final HeldDevices heldDevices = new HeldDevices();
 
-  private @Nullable Recorder recorder;
+  private final Preemptions preemptions;
 
   /** Not there when the scheduler only watches. */
   private final @Nullable Departures departures;
@@ -100,8 +97,10 @@ final class World {
                     .podMaxBackoff(configuration.podMaxBackoff())
                     .manualCycles(watching)
                     .build());
-    configuration.profiles().forEach(builder::profile);
+    configuration.profiles().forEach(profile -> builder.profile(heldDevices.watched(profile)));
     scheduler = builder.build();
+    preemptions = new Preemptions(cluster, time);
+    cluster.watch(ResourceKind.PODS, preemptions);
     departures = watching ? null : new Departures(cluster, time);
     if (departures != null) {
       cluster.watch(ResourceKind.PODS, departures);
@@ -137,18 +136,16 @@ final class World {
 
   /** The pods that were evicted for others, in order. */
   List<Report.Preempted> preempted() {
-    return preempted;
+    return preemptions.all();
   }
 
   private void told(RecordedEvent event) {
-    if (event.reason().equals(PREEMPTED)) {
-      String at = event.note().substring(event.note().indexOf(ON_NODE) + ON_NODE.length());
-      String node = at.indexOf(' ') < 0 ? at : at.substring(0, at.indexOf(' '));
-      preempted.add(Report.Preempted.of(event.regarding(), node, event.related()));
-      if (recorder != null) {
-        recorder.preempted(event.regardingUid(), node, event.related());
-      }
-    }
+    preemptions.told(event);
+  }
+
+  /** What is held for nominated pods now. */
+  List<DeviceHolds.Hold> held() {
+    return heldDevices.all();
   }
 
   /** Has something done when everything is loaded and the scheduler is about to start. */
@@ -177,7 +174,8 @@ final class World {
   /** From now on it is told what happens; to be called before the start. */
   void record(Recorder recorder) {
     observer = recorder;
-    this.recorder = recorder;
+    preemptions.record(recorder);
+    heldDevices.listen(recorder);
     recorder.watch(cluster);
   }
 

@@ -9,8 +9,8 @@ import java.util.List;
  * @param pools in the order in which they came
  * @param poolStates the devices of a pool, as indexes of {@code devices}: what {@link Moment#number} of a pool points to
  * @param claims in the order in which they came; one that was deleted and created again is there twice
- * @param allocations the devices of a claim, each as its index and the share that the claim has of it in thousandths: what {@link
- *     Moment#number} of an allocation points to
+ * @param allocations the devices of a claim, or those that are held for a pod, each as its index and the share of it in thousandths: what
+ *     {@link Moment#number} of an allocation or a hold points to
  */
 public record DeviceFacts(
     List<Device> devices, List<Pool> pools, List<List<Integer>> poolStates, List<Claim> claims, List<List<Integer>> allocations) {

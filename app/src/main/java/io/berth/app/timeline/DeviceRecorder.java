@@ -1,10 +1,11 @@
 package io.berth.app.timeline;
 
 import io.berth.app.timeline.Moment.What;
+import io.berth.dynamicresources.DeviceHolds;
+import io.berth.framework.NominationLoss;
 import io.berth.framework.cluster.Cluster;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.resource.ExactQuantity;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down what happens to devices and to those who claim them. Not thread-safe. */
 final class DeviceRecorder {
@@ -46,6 +48,8 @@ final class DeviceRecorder {
   private final List<DeviceFacts.Claim> claims = new ArrayList<>();
   private final Map<String, Integer> claimIndexes = new HashMap<>();
   private final List<List<Integer>> allocations = new ArrayList<>();
+  private final Map<Integer, Set<Integer>> holders = new HashMap<>();
+  private final Map<Integer, List<Integer>> heldBy = new HashMap<>();
 
   /** Things by number, each once. */
   private static final class Numbers<T> {
@@ -133,7 +137,9 @@ final class DeviceRecorder {
   }
 
   private void claimDeleted(ResourceClaim claim) {
-    moments.add(What.CLAIM_GONE, claimIndexes.get(claim.getMetadata().getUid()), -1, 0, "");
+    int index = claimIndexes.get(claim.getMetadata().getUid());
+    gaveBack(index);
+    moments.add(What.CLAIM_GONE, index, -1, 0, "");
   }
 
   private void compare(ResourceClaim before, ResourceClaim claim, int index) {
@@ -155,6 +161,7 @@ final class DeviceRecorder {
       }
     });
     if (isAllocated(before) && !isAllocated(claim)) {
+      gaveBack(index);
       moments.add(What.CLAIM_DEALLOCATED, index, -1, 0, "");
     }
   }
@@ -164,43 +171,114 @@ final class DeviceRecorder {
     List<Integer> held = new ArrayList<>();
     for (DeviceRequestAllocationResult result : results) {
       var pool = new DeviceFacts.Pool(result.getDriver(), result.getPool());
-      String node = "";
-      int share = Boolean.TRUE.equals(result.getAdminAccess()) ? 0 : WHOLE;
-      for (ResourceSlice slice : slices.getOrDefault(pool, new TreeMap<>()).values()) {
-        for (Device device : slice.getSpec().getDevices()) {
-          if (device.getName().equals(result.getDevice())) {
-            node = device(0, slice, device).node();
-            share = Math.min(share, share(device, result));
-          }
-        }
-      }
-      nodes.add(node);
-      held.add(devices.of(new DeviceFacts.Device(pools.of(pool), node, result.getDevice())));
-      held.add(share);
+      boolean admin = Boolean.TRUE.equals(result.getAdminAccess());
+      nodes.add(add(held, pool, result.getDevice(), admin, consumed(result)));
     }
     allocations.add(held);
+    gaveBack(claim);
+    List<Integer> had = heldBy.computeIfAbsent(claim, c -> new ArrayList<>());
+    for (int i = 0; i < held.size(); i += 2) {
+      had.add(held.get(i));
+      holders.computeIfAbsent(held.get(i), d -> new LinkedHashSet<>()).add(claim);
+    }
     String names = results.stream().map(r -> r.getDevice()).collect(Collectors.joining(", "));
     int node = nodes.size() == 1 ? indexes.node(nodes.iterator().next()) : -1;
     moments.add(What.CLAIM_ALLOCATED, claim, node, allocations.size() - 1, names);
   }
 
+  private void gaveBack(int claim) {
+    List<Integer> had = heldBy.remove(claim);
+    if (had != null) {
+      had.forEach(device -> holders.get(device).remove(claim));
+    }
+  }
+
+  /** Adds a device and the share of it; returns the node that it is in. */
+  private String add(
+      List<Integer> to, DeviceFacts.Pool pool, String name, boolean admin, Map<String, ExactQuantity> consumed) {
+    String node = "";
+    int share = admin ? 0 : WHOLE;
+    for (ResourceSlice slice : slices.getOrDefault(pool, new TreeMap<>()).values()) {
+      for (Device device : slice.getSpec().getDevices()) {
+        if (device.getName().equals(name)) {
+          node = device(0, slice, device).node();
+          share = Math.min(share, share(device, consumed));
+        }
+      }
+    }
+    to.add(devices.of(new DeviceFacts.Device(pools.of(pool), node, name)));
+    to.add(share);
+    return node;
+  }
+
+  /** Devices are held for a pod. */
+  void held(DeviceHolds.Hold hold) {
+    List<Integer> held = heldDevices(hold);
+    Set<String> had = new LinkedHashSet<>();
+    for (int i = 0; i < held.size(); i += 2) {
+      if (held.get(i + 1) == WHOLE) {
+        holders.getOrDefault(held.get(i), Set.of()).forEach(claim -> had.add(claims.get(claim).key()));
+      }
+    }
+    String claimed = (had.size() == 1 ? "claim " : "claims ") + String.join(", ", had);
+    hold(What.HELD, hold, had.isEmpty() ? "" : " (still allocated to " + claimed + ")");
+  }
+
+  /** Devices are no longer held for a pod. */
+  void ended(DeviceHolds.Hold hold, @Nullable NominationLoss loss) {
+    hold(What.HOLD_ENDED, hold, " (" + why(loss) + ")");
+  }
+
+  private void hold(What what, DeviceHolds.Hold hold, String note) {
+    allocations.add(heldDevices(hold));
+    String names = hold.devices().stream().map(DeviceHolds.Device::device).collect(Collectors.joining(", "));
+    moments.add(what, indexes.pod(hold.pod().uid()), indexes.node(hold.node()), allocations.size() - 1, names + note);
+  }
+
+  private static String why(@Nullable NominationLoss loss) {
+    if (loss == null) {
+      return "decided anew";
+    }
+    return switch (loss) {
+      case BOUND -> "reserved now";
+      case DELETED -> "the pod is gone";
+      case CLEARED -> "its nomination was cleared";
+      case REPLACED -> "it is nominated to another node";
+    };
+  }
+
+  private List<Integer> heldDevices(DeviceHolds.Hold hold) {
+    List<Integer> held = new ArrayList<>();
+    for (DeviceHolds.Device device : hold.devices()) {
+      add(held, new DeviceFacts.Pool(device.driver(), device.pool()), device.device(), device.adminAccess(), device.consumed());
+    }
+    return held;
+  }
+
+  private static Map<String, ExactQuantity> consumed(DeviceRequestAllocationResult result) {
+    Map<String, ExactQuantity> consumed = new TreeMap<>();
+    if (result.getConsumedCapacity() != null) {
+      result.getConsumedCapacity().forEach((name, amount) -> consumed.put(name, ExactQuantity.of(amount)));
+    }
+    return consumed;
+  }
+
   /** The largest part of any capacity that is taken, in thousandths; of a device that is not shared, the whole. */
-  private static int share(Device device, DeviceRequestAllocationResult result) {
-    Map<String, Quantity> consumed = result.getConsumedCapacity();
-    if (!Boolean.TRUE.equals(device.getAllowMultipleAllocations()) || consumed == null || device.getCapacity() == null) {
+  private static int share(Device device, Map<String, ExactQuantity> consumed) {
+    if (!Boolean.TRUE.equals(device.getAllowMultipleAllocations()) || consumed.isEmpty() || device.getCapacity() == null) {
       return WHOLE;
     }
     double most = 0;
-    for (Map.Entry<String, Quantity> entry : consumed.entrySet()) {
+    for (Map.Entry<String, ExactQuantity> entry : consumed.entrySet()) {
       var capacity = device.getCapacity().get(entry.getKey());
-      double whole = capacity == null ? 0 : milli(capacity.getValue());
+      double whole = capacity == null ? 0 : milli(ExactQuantity.of(capacity.getValue()));
       most = whole > 0 ? Math.max(most, milli(entry.getValue()) / whole) : most;
     }
     return (int) Math.round(WHOLE * Math.min(1, most));
   }
 
-  private static double milli(Quantity quantity) {
-    return ExactQuantity.of(quantity).exactMilliValueCeil().doubleValue();
+  private static double milli(ExactQuantity quantity) {
+    return quantity.exactMilliValueCeil().doubleValue();
   }
 
   private static boolean isAllocated(ResourceClaim claim) {

@@ -7,9 +7,9 @@ import java.time.Duration;
  *
  * @param at since the start
  * @param subject index of a pod, node, pool or claim, as {@code what} says; -1 for a step of the script
- * @param node index of the node of a binding, or of a claim's devices; -1 otherwise
- * @param number the number of a cycle; of a node that joins or changes, and of a pool, the index of its state; of an allocation its index;
- *     of a claim that is reserved or released the pod's index; 0 otherwise
+ * @param node index of the node of a binding, of a claim's devices, or of devices that are held; -1 otherwise
+ * @param number the number of a cycle; of a node that joins or changes, and of a pool, the index of its state; of an allocation and of
+ *     devices that are held its index; of a pod that is preempted the other pod's index, or -1; of a claim that is reserved or released the pod's index; 0 otherwise
  * @param text why, or what exactly; empty when there is nothing to add
  */
 public record Moment(Duration at, What what, int subject, int node, int number, String text) {
@@ -47,6 +47,10 @@ public record Moment(Duration at, What what, int subject, int node, int number, 
     /** It has come to its end and holds nothing any more. */
     ENDED("ended"),
     POD_GONE("gone"),
+    /** Devices are held for it until it reserves them; the text names them and those who have them still. */
+    HELD("held"),
+    /** They no longer are; the text names them and says why. */
+    HOLD_ENDED("holdEnded"),
     /** A pool of devices is new, or has others now. */
     POOL_CHANGED("poolChanged"),
     CLAIM_ARRIVED("claimArrived"),

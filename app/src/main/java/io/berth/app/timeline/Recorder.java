@@ -1,6 +1,8 @@
 package io.berth.app.timeline;
 
 import io.berth.app.timeline.Moment.What;
+import io.berth.dynamicresources.DeviceHolds;
+import io.berth.framework.NominationLoss;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.framework.cluster.ResourceKind;
@@ -19,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Writes down what happens. It hears the scheduler as its observer, and the cluster through watches of its own, opened before the
  * scheduler's: so a change is written before what follows from it. Not thread-safe: everything happens on one thread.
  */
-public final class Recorder implements SchedulingObserver {
+public final class Recorder implements SchedulingObserver, DeviceHolds.Listener {
 
   private static final Set<String> OF_THE_QUEUE =
       Set.of("ScheduleAttemptFailure", "BackoffComplete", "PopFromBackoffQ", "UnschedulableTimeout", "ForceActivate");
@@ -36,13 +37,13 @@ public final class Recorder implements SchedulingObserver {
   private final Instant start;
   private final EffectiveRequests requests = EffectiveRequests.upstream();
   private final Consumer<Moment> live;
-  private final BiConsumer<Integer, PodInfo> beforeCycle;
   private final List<String> nodeNames = new ArrayList<>();
   private final Map<String, Integer> nodes = new HashMap<>();
   private final Map<String, NodeState> lastStates = new HashMap<>();
   private final List<NodeState> states = new ArrayList<>();
   private final List<PodFacts> pods = new ArrayList<>();
   private final Map<String, Integer> podIndexes = new HashMap<>();
+  private final Map<String, Integer> latestPods = new HashMap<>();
   private final List<Moment> moments = new ArrayList<>();
   private final DeviceRecorder devices;
   private @Nullable Moment lastChange;
@@ -50,17 +51,18 @@ public final class Recorder implements SchedulingObserver {
   /**
    * A recorder.
    *
-   * @param live hears each moment at once
-   * @param beforeCycle hears of each cycle before it begins: the pod's index, and the pod
+   * @param live hears each moment at once; of a cycle before it begins
    */
-  public Recorder(Timers timers, Consumer<Moment> live, BiConsumer<Integer, PodInfo> beforeCycle) {
+  public Recorder(Timers timers, Consumer<Moment> live) {
     this.timers = timers;
     this.live = live;
-    this.beforeCycle = beforeCycle;
     start = timers.now();
     devices =
         new DeviceRecorder(
-            (what, subject, node, number, text) -> lastChange = add(what, subject, node, number, text),
+            (what, subject, node, number, text) -> {
+              Moment moment = add(what, subject, node, number, text);
+              lastChange = what == What.HELD ? lastChange : moment;
+            },
             new DeviceRecorder.Indexes() {
               @Override
               public int pod(String uid) {
@@ -91,9 +93,14 @@ public final class Recorder implements SchedulingObserver {
     return new History(start, now(), nodeNames, states, pods, devices.facts(), moments);
   }
 
+  /** {@code namespace/name} of the pod with this index. */
+  public String pod(int index) {
+    return pods.get(index).key();
+  }
+
   /** Turns moments of this recorder into lines. */
   public TimelineText text() {
-    return new TimelineText(i -> pods.get(i).key(), nodeNames::get, devices::pool, devices::claim);
+    return new TimelineText(this::pod, nodeNames::get, devices::pool, devices::claim);
   }
 
   private void nodeAdded(Node node) {
@@ -128,6 +135,7 @@ public final class Recorder implements SchedulingObserver {
     podIndexes.put(info.uid(), pods.size());
     pods.add(new PodFacts(info.namespace(), info.name(), owner(pod), info.priority(), info.resources().onNode()));
     int index = pods.size() - 1;
+    latestPods.put(info.key(), index);
     if (info.nodeName().isEmpty()) {
       add(What.POD_ARRIVED, index, -1, 0, "");
     } else {
@@ -153,22 +161,25 @@ public final class Recorder implements SchedulingObserver {
    *
    * @param uid of the pod
    * @param preemptor {@code namespace/name} of the other
+   * @param why why it may be; empty when that is not known
    */
-  public void preempted(String uid, String node, String preemptor) {
+  public void preempted(String uid, String node, String preemptor, String why) {
     int victim = podIndexes.getOrDefault(uid, -1);
     if (victim >= 0) {
-      add(What.PREEMPTED, victim, nodes.getOrDefault(node, -1), 0, "for " + preemptor + over(victim, preemptor));
+      String note = why.isEmpty() ? "" : " (" + why + ")";
+      int other = latestPods.getOrDefault(preemptor, -1);
+      add(What.PREEMPTED, victim, nodes.getOrDefault(node, -1), other, "for " + preemptor + note);
     }
   }
 
-  /** Why it was the one: a comparison of priorities. */
-  private String over(int victim, String preemptor) {
-    for (int i = pods.size() - 1; i >= 0; i--) {
-      if (pods.get(i).key().equals(preemptor)) {
-        return " (priority " + pods.get(i).priority() + " over " + pods.get(victim).priority() + ")";
-      }
-    }
-    return "";
+  @Override
+  public void held(DeviceHolds.Hold hold) {
+    devices.held(hold);
+  }
+
+  @Override
+  public void ended(DeviceHolds.Hold hold, @Nullable NominationLoss loss) {
+    devices.ended(hold, loss);
   }
 
   private void podDeleted(Pod pod) {
@@ -216,7 +227,7 @@ public final class Recorder implements SchedulingObserver {
   }
 
   private String cause(Moment cause) {
-    if (cause.what().ofClaim() || cause.what() == What.POOL_CHANGED) {
+    if (cause.what().ofClaim() || cause.what() == What.POOL_CHANGED || cause.what() == What.HOLD_ENDED) {
       return text().sentence(cause);
     }
     String node = cause.node() < 0 ? "" : nodeNames.get(cause.node());
@@ -234,9 +245,7 @@ public final class Recorder implements SchedulingObserver {
 
   @Override
   public void cycleBegins(PodInfo pod, int attempt) {
-    int index = podIndexes.getOrDefault(pod.uid(), -1);
-    add(What.CYCLE, index, -1, attempt, "");
-    beforeCycle.accept(index, pod);
+    add(What.CYCLE, podIndexes.getOrDefault(pod.uid(), -1), -1, attempt, "");
   }
 
   @Override

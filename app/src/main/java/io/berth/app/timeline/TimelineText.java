@@ -1,5 +1,6 @@
 package io.berth.app.timeline;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,8 @@ public final class TimelineText {
       case NOMINATED -> name + " nominated to " + node;
       case PREEMPTED -> name + " preempted on " + node + " " + moment.text();
       case ENDED -> name + " ended: " + moment.text();
+      case HELD -> "held on " + node + " for " + name + ": " + moment.text();
+      case HOLD_ENDED -> "no longer held on " + node + " for " + name + ": " + moment.text();
       case POD_GONE -> name + " is gone" + (node.isEmpty() ? "" : ", leaves " + node);
       case POOL_CHANGED -> "pool " + name + " has " + moment.text();
       case CLAIM_ARRIVED -> "claim " + name + " arrives";
@@ -122,9 +125,30 @@ public final class TimelineText {
     if (moment.what() == Moment.What.CYCLE) {
       tree.put("cycle", moment.number());
     }
+    if (moment.what() == Moment.What.PREEMPTED && moment.number() >= 0) {
+      tree.put("for", history.pods().get(moment.number()).key());
+    }
+    if (moment.what() == Moment.What.HELD || moment.what() == Moment.What.HOLD_ENDED) {
+      tree.put("devices", devices(history.devices(), history.devices().allocations().get(moment.number())));
+    }
     if (!moment.text().isEmpty()) {
       tree.put("text", moment.text());
     }
     return tree;
+  }
+
+  /** Every other number is a device's. */
+  private static List<Map<String, Object>> devices(DeviceFacts facts, List<Integer> held) {
+    var devices = new ArrayList<Map<String, Object>>();
+    for (int i = 0; i < held.size(); i += 2) {
+      DeviceFacts.Device device = facts.devices().get(held.get(i));
+      DeviceFacts.Pool pool = facts.pools().get(device.pool());
+      var tree = new LinkedHashMap<String, Object>();
+      tree.put("driver", pool.driver());
+      tree.put("pool", pool.name());
+      tree.put("device", device.name());
+      devices.add(tree);
+    }
+    return devices;
   }
 }

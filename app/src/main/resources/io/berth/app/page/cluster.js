@@ -1,6 +1,22 @@
 // The nodes, drawn: as cards while they are few, as tanks that fill up when they are many.
 const view = {colour: "owner", fill: 0, zoom: 1, cells: [], mode: "card", selected: null, hits: null, hover: -1};
 const resourcesShown = D.resources.map((_, r) => r).filter(r => totals.has[r].some(v => v > 0));
+// What a node's card has a bar for: what it has, though not devices that are in no single node.
+const inNodes = resourcesShown.filter(r => r < R || deviceDriver.some((d, v) => d === r - R && deviceNode[v] >= 0));
+const barsOf = n => inNodes.filter(r => nodeHas(n, r) > 0 || state.used[n][r] > 0);
+// What each node ever has.
+const everHas = (() => {
+  const has = Array.from({length: N}, () => new Set());
+  for (let i = 0; i < M; i++) if (what[i] === W.nodeJoined || what[i] === W.nodeChanged) D.states[extra[i]][0].forEach((amount, r) => { if (amount > 0) has[subject[i]].add(r); });
+  deviceNode.forEach((n, v) => { if (n >= 0) has[n].add(R + deviceDriver[v]); });
+  return has;
+})();
+const mostBars = Math.max(1, ...everHas.map(has => has.size));
+// What half of the nodes have, and is used most, is what tanks are filled with at first.
+const usual = (() => {
+  const often = inNodes.filter(r => 2 * everHas.filter(has => has.has(r)).length >= N), among = often.length ? often : inNodes;
+  return among.reduce((most, r) => totals.share[r] > totals.share[most] ? r : most, among[0] || 0);
+})();
 
 // The most pods that any node ever has.
 const mostPods = (() => {
@@ -18,7 +34,7 @@ function layout() {
   const box = $("scroll"), narrow = innerWidth <= 800;
   const width = Math.max(200, box.clientWidth - (narrow ? 20 : 28));
   const height = narrow ? Math.max(240, innerHeight * 0.44) : Math.max(200, box.clientHeight - 18);
-  const bars = resourcesShown.length;
+  const bars = mostBars;
   view.mode = N <= 40 ? "card" : "tank";
   let w, h, gap, columns;
   if (view.mode === "card") {
@@ -28,7 +44,7 @@ function layout() {
     w = Math.min((width - gap * (columns - 1)) / columns, 420 * view.zoom);
     // While nodes are few, their pods have room for names.
     view.names = N <= 12 ? Math.min(14, mostPods) : 0;
-    h = 38 + bars * 34 + view.names * 20;
+    h = 42 + bars * 34 + view.names * 20;
   } else {
     gap = 3;
     // The largest tanks of which all can be seen at once, though not too small to point at.
@@ -71,7 +87,10 @@ function drawCluster() {
 }
 
 const podColour = (p, colours, group) => colours[group.of(p) + 1];
-const dimmed = p => view.hits && !view.hits.pods.has(p);
+const dimmed = p => view.hits && !view.hits.pods.has(p) && !(view.hits.byNode && view.hits.nodes.has(state.podNode[p]));
+
+// Who has how much of a device: the pods of a claim together what the claim has; -1 for a claim without pods.
+const partsOf = v => state.holders[v].flatMap(([c, share]) => state.claimPods[c].length ? state.claimPods[c].map(p => [p, share / state.claimPods[c].length]) : [[-1, share]]);
 
 // A node's devices one by one, each as far as it is held.
 function deviceCells(g, n, d, x, y, w, h, across, colours, group, ink) {
@@ -80,25 +99,43 @@ function deviceCells(g, n, d, x, y, w, h, across, colours, group, ink) {
   all.forEach((v, i) => {
     let at = i * cell;
     g.fillStyle = ink.tank; fill(at, cell - gap);
-    for (const [c, share] of state.holders[v]) {
-      const p = podOf(c), size = share * (cell - gap);
+    for (const [p, share] of partsOf(v)) {
+      const size = share * (cell - gap);
       g.globalAlpha = p >= 0 && dimmed(p) ? 0.18 : 1;
       g.fillStyle = p < 0 ? ink.dim : podColour(p, colours, group); fill(at, size);
-      if (view.selected && state.claimPods[c].includes(view.selected.pod)) {
+      if (p >= 0 && view.selected && view.selected.pod === p) {
         g.globalAlpha = 1; g.strokeStyle = ink.select; g.lineWidth = 2;
         if (across) g.strokeRect(x + at, y - 1, Math.max(3, size), h + 2); else g.strokeRect(x + 1, y + length - at - size, w - 2, Math.max(3, size));
       }
+      at += size;
+    }
+    at = i * cell;
+    for (const [p, share] of state.heldFor[v]) {
+      const size = share * (cell - gap);
+      g.globalAlpha = dimmed(p) ? 0.18 : 1;
+      if (across) hatch(g, x + at, y, size, h, podColour(p, colours, group), ink); else hatch(g, x, y + length - at - size, w, size, podColour(p, colours, group), ink);
       at += size;
     }
     g.globalAlpha = 1;
   });
 }
 
+// Stripes in the colour of the pod that a device is held for, over the colour of whoever has it.
+function hatch(g, x, y, w, h, colour, ink) {
+  g.save(); g.beginPath(); g.rect(x, y, w, h); g.clip();
+  for (const [line, shift] of [[ink.panel, 0], [colour, 3]]) {
+    g.strokeStyle = line; g.lineWidth = 3; g.beginPath();
+    for (let at = -h + shift; at < w + h; at += 9) { g.moveTo(x + at, y + h); g.lineTo(x + at + h, y); }
+    g.stroke();
+  }
+  g.restore();
+}
+
 // The pod that holds a device there; part is how far along the row.
 function deviceAt(n, d, part) {
   const all = devicesOf(n, d), i = Math.floor(part * all.length), v = all[i];
   let within = part * all.length - i;
-  for (const [c, share] of v == null ? [] : state.holders[v]) { if (within < share) return podOf(c); within -= share; }
+  for (const [p, share] of v == null ? [] : partsOf(v)) { if (within < share) return p; within -= share; }
   return -1;
 }
 
@@ -146,14 +183,15 @@ function drawCard(g, n, x, y, ink, colours, group) {
   g.fillText(fitText(g, D.nodes[n], w - 24 - (note ? 74 : 0)), x + 12, y + 22);
   if (note) { g.font = "12px system-ui, sans-serif"; g.textAlign = "right"; g.fillStyle = here && s[1] ? ink.warn : ink.dim; g.fillText(note, x + w - 12, y + 22); g.textAlign = "left"; }
   if (!here) return;
-  resourcesShown.forEach((r, i) => {
+  const bars = barsOf(n);
+  bars.forEach((r, i) => {
     const top = y + 34 + i * 34, has = nodeHas(n, r), used = state.used[n][r];
     g.font = "12px system-ui, sans-serif"; g.fillStyle = ink.dim;
     g.fillText(fitText(g, D.resources[r][0], w * 0.5), x + 12, top + 10);
     g.textAlign = "right"; g.fillText(amount(r, used) + " / " + amount(r, has), x + w - 12, top + 10); g.textAlign = "left";
     segments(g, n, r, x + 12, top + 15, w - 24, 12, true, ink, colours, group);
   });
-  const pods = state.nodePods[n], first = y + 40 + resourcesShown.length * 34;
+  const pods = state.nodePods[n], first = y + 40 + bars.length * 34;
   const listed = pods.length > view.names ? view.names - 1 : pods.length;
   for (let i = 0; i < listed; i++) {
     const p = pods[i], line = first + i * 20;
@@ -187,10 +225,10 @@ function at(px, py) {
   const x = px - cellX(n), y = py - cellY(n);
   let r = view.fill, part;
   if (view.mode === "card") {
-    const i = Math.floor((y - 34) / 34), line = Math.floor((y - 37 - resourcesShown.length * 34) / 20), pods = state.nodePods[n];
-    if (i >= resourcesShown.length && line >= 0 && line < (pods.length > view.names ? view.names - 1 : pods.length)) return {node: n, pod: pods[line]};
-    if (i < 0 || i >= resourcesShown.length || (y - 34) % 34 < 13) return {node: n};
-    r = resourcesShown[i]; part = (x - 12) / (view.w - 24);
+    const bars = barsOf(n), i = Math.floor((y - 34) / 34), line = Math.floor((y - 37 - bars.length * 34) / 20), pods = state.nodePods[n];
+    if (i >= bars.length && line >= 0 && line < (pods.length > view.names ? view.names - 1 : pods.length)) return {node: n, pod: pods[line]};
+    if (i < 0 || i >= bars.length || (y - 34) % 34 < 13) return {node: n};
+    r = bars[i]; part = (x - 12) / (view.w - 24);
   } else {
     const tall = view.w >= 46 ? view.h - 14 : view.h;
     part = (tall - y) / tall;
@@ -207,4 +245,5 @@ function legend() {
   box.replaceChildren(...group.names.map((name, i) => el("span", {}, el("i", {class: "dot", style: "background:" + shade(i)}), name)));
   if (group.more) box.append(el("span", {}, el("i", {class: "dot", style: "background:" + shade(-1)}), plural(group.size - group.names.length, "other")));
   box.append(el("span", {}, el("i", {class: "dot", style: "background:var(--tank)"}), "free"));
+  if (anyHolds) box.append(el("span", {}, el("i", {class: "dot hatch"}), "held for a nominated pod"));
 }

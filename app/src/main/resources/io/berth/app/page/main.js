@@ -11,7 +11,7 @@ function shown(cheap) {
   if (cheap && performance.now() - lastPanel < 180) return;
   lastPanel = performance.now();
   const waiting = state.pending.size;
-  $("summary").replaceChildren(el("b", {}, state.nodes.toLocaleString("en")), state.nodes === 1 ? " node, " : " nodes, ", el("b", {}, state.placed.toLocaleString("en")), (state.placed === 1 ? " pod on them, " : " pods on them, "), el("b", {class: waiting ? "bad" : ""}, waiting.toLocaleString("en")), " pending");
+  $("summary").replaceChildren(el("b", {}, state.nodes.toLocaleString("en")), state.nodes === 1 ? " node, " : " nodes, ", el("b", {}, state.placed.toLocaleString("en")), (state.placed === 1 ? " pod on " : " pods on ") + (state.nodes === 1 ? "it, " : "them, "), el("b", {class: waiting ? "bad" : ""}, waiting.toLocaleString("en")), " pending");
   $("now").textContent = state.pos ? sentence(state.pos - 1) : "Press play, or the space key.";
   showPanel();
 }
@@ -77,9 +77,9 @@ function resize() { layout(); drawCurves(); shown(); }
 
 function controls() {
   for (const [key, group] of Object.entries(groupings)) $("colour").append(el("option", {value: key}, group.label));
-  $("colour").value = view.colour = groupings.owner.size > 1 ? "owner" : groupings.size.size > 1 ? "size" : "owner";
-  resourcesShown.forEach(r => $("fill").append(el("option", {value: r}, D.resources[r][0])));
-  view.fill = resourcesShown.reduce((most, r) => totals.share[r] > totals.share[most] ? r : most, resourcesShown[0] || 0);
+  $("colour").value = view.colour = ["owner", "size", "priority"].find(key => groupings[key].size > 1) || "owner";
+  inNodes.forEach(r => $("fill").append(el("option", {value: r}, D.resources[r][0])));
+  view.fill = usual;
   $("fill").value = view.fill;
   $("fillLabel").hidden = N <= 40;
   $("colour").onchange = e => { view.colour = e.target.value; legend(); shown(); };
@@ -97,10 +97,10 @@ function controls() {
   $("search").oninput = find;
   $("search").onfocus = find;
   addEventListener("click", e => { if (!e.target.closest(".find")) $("found").hidden = true; });
-  for (const t of ["pending", "nodes", "events", "details"]) $("tab-" + t).onclick = () => showTab(t);
+  for (const t of tabs) { $("tab-" + t).hidden = false; $("tab-" + t).onclick = () => showTab(t); }
   document.querySelector(".tabs").onkeydown = e => {
-    const all = ["pending", "nodes", "events", "details"], by = {ArrowRight: 1, ArrowLeft: -1}[e.key];
-    if (by) { showTab(all[(all.indexOf(tab) + by + 4) % 4], true); e.stopPropagation(); e.preventDefault(); }
+    const by = {ArrowRight: 1, ArrowLeft: -1}[e.key];
+    if (by) { showTab(tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length], true); e.stopPropagation(); e.preventDefault(); }
   };
   const cluster = $("cluster");
   cluster.onclick = e => { const hit = at(e.offsetX, e.offsetY); select(hit ? (hit.pod != null ? {pod: hit.pod} : {node: hit.node}) : null); };
@@ -126,7 +126,7 @@ function keys(e) {
     " ": () => play(!playing), ArrowRight: () => step(e.shiftKey ? 20 : 1), ArrowLeft: () => step(e.shiftKey ? -20 : -1),
     Home: () => $("first").click(), End: () => $("last").click(), "/": () => $("search").focus(), "?": () => $("keys").showModal(),
     "+": () => $("more").click(), "-": () => $("less").click(), t: () => $("theme").click(),
-    p: () => showTab("pending"), n: () => showTab("nodes"), e: () => showTab("events"), d: () => showTab("details"),
+    p: () => showTab("pending"), x: () => showTab(preemptions.length ? "preempted" : "pending"), n: () => showTab("nodes"), e: () => showTab("events"), d: () => showTab("details"),
   };
   const action = actions[e.key] || actions[e.key.toLowerCase()];
   if (action) { e.preventDefault(); action(); }
@@ -141,7 +141,7 @@ function fromLink() {
   if (link.has("event")) toPos(Number(link.get("event")) || 0);
   if (link.has("at")) toTime([...link.get("at").matchAll(/([\d.]+)(ms|s|m|h|d)/g)].reduce((sum, [, n, u]) => sum + n * units[u], 0));
   if (link.has("find")) { $("search").value = link.get("find"); find(); $("found").hidden = true; }
-  if (link.has("tab")) showTab(link.get("tab"));
+  if (tabs.includes(link.get("tab"))) showTab(link.get("tab"));
   if (link.has("pod")) { for (let p = P - 1; p >= 0; p--) if (podKey(p) === link.get("pod")) { select({pod: p}); break; } }
   if (link.has("node") && D.nodes.includes(link.get("node"))) select({node: D.nodes.indexOf(link.get("node"))});
 }

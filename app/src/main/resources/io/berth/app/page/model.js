@@ -29,6 +29,8 @@ const state = {
   used: Array.from({length: N}, () => new Float64Array(A)),
   pool: new Int32Array(D.pools.length).fill(-1), nodeDevices: Array.from({length: N}, () => []),
   claim: new Int32Array(C).fill(-1), claimPods: Array.from({length: C}, () => []), holders: Array.from({length: V}, () => []),
+  // By device, the nominated pods that it is held for, each with its share; by pod, what is held for it.
+  heldFor: Array.from({length: V}, () => []), holds: new Map(),
   pending: new Set(), placed: 0, nodes: 0,
 };
 
@@ -56,8 +58,14 @@ function nodeHas(n, r) {
   for (const v of state.nodeDevices[n]) if (deviceDriver[v] === r - R) count++;
   return count;
 }
+const same = (a, b) => D.allocations[a].join() === D.allocations[b].join();
+// Devices that are in no single node.
+function devicesOfSeveral() {
+  const all = [];
+  for (const pool of state.pool) if (pool >= 0) for (const v of D.poolStates[pool]) if (deviceNode[v] < 0) all.push(v);
+  return all;
+}
 const devicesOf = (n, d) => state.nodeDevices[n].filter(v => deviceDriver[v] === d);
-const podOf = c => state.claimPods[c].length ? state.claimPods[c][0] : -1;
 
 function publish(q, now) {
   for (const v of state.pool[q] < 0 ? [] : D.poolStates[state.pool[q]]) { const n = deviceNode[v]; if (n >= 0) { const list = state.nodeDevices[n]; list.splice(list.indexOf(v), 1); } }
@@ -86,6 +94,16 @@ function allocate(c, a) {
   state.claim[c] = a;
 }
 
+// Devices are held for a pod from now on, or, without an allocation, no longer.
+function hold(p, a) {
+  const before = state.holds.get(p);
+  for (let k = 0; before != null && k < D.allocations[before].length; k += 2) { const v = D.allocations[before][k]; state.heldFor[v] = state.heldFor[v].filter(h => h[0] !== p); }
+  state.holds.delete(p);
+  if (a < 0) return;
+  state.holds.set(p, a);
+  for (let k = 0; k < D.allocations[a].length; k += 2) state.heldFor[D.allocations[a][k]].push([p, D.allocations[a][k + 1] / 1000]);
+}
+
 function apply(i) {
   const s = subject[i];
   switch (what[i]) {
@@ -97,6 +115,9 @@ function apply(i) {
     case W.ended: take(s, ENDED); break;
     case W.gone: take(s, GONE); break;
     case W.rejected: case W.error: case W.gated: case W.preempted: if (s >= 0) state.podSaid[s] = i; break;
+    case W.held: hold(s, extra[i]); break;
+    // What is held anew has taken the place of the old already.
+    case W.holdEnded: if (state.holds.has(s) && same(state.holds.get(s), extra[i])) hold(s, -1); break;
     case W.poolChanged: publish(s, extra[i]); break;
     case W.claimAllocated: allocate(s, extra[i]); break;
     case W.claimDeallocated: case W.claimGone: release(s); break;
@@ -111,8 +132,8 @@ function goTo(pos) {
     state.pos = 0; state.pod.fill(ABSENT); state.podNode.fill(-1); state.podSaid.fill(-1); state.node.fill(-1);
     state.nodePods.forEach(list => list.length = 0); state.used.forEach(u => u.fill(0));
     state.pending.clear(); state.placed = 0; state.nodes = 0;
-    state.pool.fill(-1); state.claim.fill(-1);
-    for (const lists of [state.nodeDevices, state.claimPods, state.holders]) lists.forEach(list => list.length = 0);
+    state.pool.fill(-1); state.claim.fill(-1); state.holds.clear();
+    for (const lists of [state.nodeDevices, state.claimPods, state.holders, state.heldFor]) lists.forEach(list => list.length = 0);
   }
   while (state.pos < pos) apply(state.pos++);
 }
@@ -141,7 +162,7 @@ for (let r = 0; r < A; r++) { totals.used.push(new Float64Array(M + 1)); totals.
     }
     held[c] = a;
   };
-  const leave = s => { if (on[s]) { on[s] = 0; placed--; for (let r = 0; r < R; r++) used[r] -= request(s, r); } if (waits[s]) { waits[s] = 0; pending--; } };
+  const leave = s => { if (on[s]) { placed--; for (let r = 0; on[s] === 2 && r < R; r++) used[r] -= request(s, r); on[s] = 0; } if (waits[s]) { waits[s] = 0; pending--; } };
   for (let i = 0; i < M; i++) {
     const s = subject[i];
     switch (what[i]) {
@@ -150,7 +171,10 @@ for (let r = 0; r < A; r++) { totals.used.push(new Float64Array(M + 1)); totals.
       case W.arrived: waits[s] = 1; pending++; break;
       case W.running: case W.bound:
         if (waits[s]) { waits[s] = 0; pending--; }
-        on[s] = 1; placed++; for (let r = 0; r < R; r++) used[r] += request(s, r); break;
+        placed++; on[s] = 1;
+        // What an unknown node gives is no share of what the known ones have.
+        if (extra[i] >= 0) { on[s] = 2; for (let r = 0; r < R; r++) used[r] += request(s, r); }
+        break;
       case W.ended: case W.gone: leave(s); break;
       case W.poolChanged:
         for (const v of pools[s] < 0 ? [] : D.poolStates[pools[s]]) has[R + deviceDriver[v]]--;
@@ -174,10 +198,30 @@ for (let r = 0; r < A; r++) { totals.used.push(new Float64Array(M + 1)); totals.
   }
 })();
 
+// Who was evicted for whom: those that one pod evicts at one time on one node are told together.
+const preemptions = [], evictedAt = new Map(), evictedFor = new Map();
+{
+  const on = new Int32Array(P).fill(-1), said = new Int32Array(P).fill(-1), open = new Map();
+  for (let i = 0; i < M; i++) {
+    const s = subject[i];
+    if (what[i] === W.bound || what[i] === W.running) on[s] = extra[i];
+    if (what[i] === W.rejected) said[s] = i;
+    if (what[i] !== W.preempted || s < 0) continue;
+    const by = extra[i], key = by + " " + on[s] + " " + times[i];
+    if (!open.has(key)) { open.set(key, {by, node: on[s], at: i, said: by < 0 ? -1 : said[by], victims: []}); preemptions.push(open.get(key)); }
+    const one = open.get(key);
+    one.victims.push(i);
+    evictedAt.set(s, i);
+    if (by >= 0) { if (!evictedFor.has(by)) evictedFor.set(by, []); evictedFor.get(by).push(i); }
+  }
+}
+const leftOut = new Set(subject.filter((_, i) => what[i] === W.cycle)).size > new Set(D.explained.map(e => e[0])).size;
+const anyHolds = what.some(w => w === W.held);
+
 // Where stepping stops: after each thing that one can see.
 const stops = [];
 {
-  const seen = new Set([W.step, W.nodeJoined, W.nodeChanged, W.nodeLeft, W.arrived, W.running, W.rejected, W.error, W.bound, W.nominated, W.preempted, W.ended, W.gone, W.poolChanged, W.claimAllocated, W.claimDeallocated]);
+  const seen = new Set([W.step, W.nodeJoined, W.nodeChanged, W.nodeLeft, W.arrived, W.running, W.rejected, W.error, W.bound, W.nominated, W.preempted, W.held, W.holdEnded, W.ended, W.gone, W.poolChanged, W.claimAllocated, W.claimDeallocated]);
   for (let i = 0; i < M; i++) if (seen.has(what[i])) stops.push(i + 1);
 }
 

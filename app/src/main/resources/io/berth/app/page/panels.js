@@ -1,12 +1,14 @@
 // The side panel: who waits and why, nodes as text, what happened, and everything about one pod or node.
 let tab = "pending", nodesShown = 100;
+// Where nobody is ever preempted nothing is said of it.
+const tabs = ["pending", "preempted", "nodes", "events", "details"].filter(t => t !== "preempted" || preemptions.length);
 const podLink = p => el("button", {type: "button", class: "link", onclick: () => select({pod: p})}, podKey(p));
 const nodeLink = n => n < 0 ? "an unknown node" : el("button", {type: "button", class: "link", onclick: () => select({node: n})}, D.nodes[n]);
 const podDot = p => el("i", {class: "dot", style: "background:" + shade(groupings[view.colour].of(p))});
 
 function showTab(name, focus) {
   tab = name;
-  for (const t of ["pending", "nodes", "events", "details"]) {
+  for (const t of tabs) {
     const button = $("tab-" + t);
     button.setAttribute("aria-selected", t === name); button.tabIndex = t === name ? 0 : -1;
     if (t === name) { $("panel").setAttribute("aria-labelledby", button.id); if (focus) button.focus(); }
@@ -17,7 +19,8 @@ function showTab(name, focus) {
 
 function showPanel() {
   $("tab-pending").textContent = "Pending " + state.pending.size.toLocaleString("en");
-  const content = {pending: pendingPanel, nodes: nodesPanel, events: eventsPanel, details: detailsPanel}[tab]();
+  if (preemptions.length) $("tab-preempted").textContent = "Preempted " + preempted().toLocaleString("en");
+  const content = {pending: pendingPanel, preempted: preemptedPanel, nodes: nodesPanel, events: eventsPanel, details: detailsPanel}[tab]();
   const panel = $("panel"), top = panel.scrollTop;
   panel.replaceChildren(...content);
   panel.scrollTop = top;
@@ -45,6 +48,41 @@ function more(pods) {
   return box;
 }
 
+const preempted = () => { let count = 0; for (const one of preemptions) for (const i of one.victims) if (i < state.pos) count++; return count; };
+
+// Who was evicted for whom, when, and why, the latest first.
+function preemptedPanel() {
+  const past = preemptions.filter(one => one.at < state.pos);
+  if (!past.length) return [el("p", {class: "dim"}, "No pod has been preempted until this moment.")];
+  const cards = past.slice(-60).reverse().map(preemptionCard);
+  return past.length > 60 ? [el("p", {class: "dim"}, "The last 60 of " + plural(past.length, "preemption")), ...cards] : cards;
+}
+
+function preemptionCard(one) {
+  const victims = one.victims.filter(i => i < state.pos);
+  // What follows is told in the preemption's message already.
+  const said = one.said < 0 ? "" : D.texts[textOf[one.said]].replace(/ preemption: .*$/, "");
+  return el("div", {class: "card"},
+    el("p", {}, el("span", {class: "dim"}, duration(times[one.at]) + " on "), nodeLink(one.node), el("span", {class: "dim"}, " for "),
+      ...(one.by < 0 ? ["a pod that is not known"] : [podDot(one.by), " ", podLink(one.by), el("span", {class: "dim"}, " priority " + D.pods.priority[one.by] + ", " + stands(one.by))])),
+    ...victims.slice(0, 12).map(i => el("p", {class: "victim"}, podDot(subject[i]), " ", podLink(subject[i]), el("span", {class: "dim"}, " priority " + D.pods.priority[subject[i]] + ", " + (state.pod[subject[i]] === PLACED ? "on its way out" : "gone")))),
+    victims.length > 12 ? more(victims.slice(12).map(i => subject[i])) : null,
+    said ? el("p", {class: "dim"}, "Until then: " + said) : null,
+    state.holds.has(one.by) ? el("p", {}, "Held for it: ", heldText(one.by)) : null);
+}
+const stands = p => state.pod[p] === PLACED ? "now on " + (state.podNode[p] < 0 ? "an unknown node" : D.nodes[state.podNode[p]]) : state.pod[p] === PENDING ? "still pending" : "gone by now";
+
+// What is held for a nominated pod, and who has it meanwhile.
+function heldText(p) {
+  const held = D.allocations[state.holds.get(p)], names = [], now = new Set();
+  for (let k = 0; k < held.length; k += 2) {
+    names.push(deviceName(held[k]) + (held[k + 1] < 1000 ? " (" + Math.round(held[k + 1] / 10) + "%)" : ""));
+    if (held[k + 1] === 1000) for (const [c] of state.holders[held[k]]) now.add(c);
+  }
+  const have = [...now].map(claimKey);
+  return names.join(", ") + (have.length ? "; still allocated to " + (have.length === 1 ? "claim " : "claims ") + have.slice(0, 4).join(", ") + (have.length > 4 ? " and " + (have.length - 4) + " more" : "") : "");
+}
+
 function nodesPanel() {
   const there = [];
   for (let n = 0; n < N; n++) if (state.node[n] >= 0) there.push(n);
@@ -53,14 +91,15 @@ function nodesPanel() {
     el("span", {class: "grow"}, D.nodes[n], D.states[state.node[n]][1] ? el("span", {class: "dim"}, " cordoned") : null),
     el("span", {class: "dim"}, plural(state.nodePods[n].length, "pod")),
     el("span", {class: "meter mini"}, el("i", {style: "width:" + Math.min(100, share(n)) + "%"})),
-    el("span", {}, share(n) + "%")));
-  const rest = there.length - nodesShown;
+    el("span", {class: "share"}, nodeHas(n, r) || state.used[n][r] ? share(n) + "%" : "none")));
+  const rest = there.length - nodesShown, several = devicesOfSeveral();
   return [el("p", {class: "dim"}, plural(there.length, "node") + "; the bar is " + D.resources[r][0]), ...rows,
+    several.length ? el("h3", {}, plural(several.length, "device") + " that several nodes can reach") : null,
+    ...several.slice(0, 64).map(deviceLine),
     rest > 0 ? el("button", {type: "button", onclick: () => { nodesShown += 400; showPanel(); }}, "Show " + Math.min(400, rest) + " more of " + plural(rest, "node")) : null].filter(Boolean);
 }
 
-// In a pod's own story its name is left out.
-const storyLine = (i, later, own) => el("li", {class: (later ? "later " : "") + tone(i)}, el("time", {}, duration(times[i])), el("span", {}, own ? sentence(i).slice(podKey(subject[i]).length + 1) : sentence(i)));
+const storyLine = (i, later, own) => el("li", {class: (later ? "later " : "") + tone(i)}, el("time", {}, duration(times[i])), el("span", {}, own == null ? sentence(i) : ownSentence(i, own)));
 
 function eventsPanel() {
   const items = [];
@@ -76,7 +115,7 @@ function eventsPanel() {
 }
 
 function detailsPanel() {
-  if (!view.selected) return [el("p", {class: "dim"}, "Choose a pod or a node: in the picture, in a list, or by finding it (/).")];
+  if (!view.selected) return [el("p", {class: "dim"}, "Choose a pod or a node: in the picture, in a list, or by finding it (/)."), leftOut ? el("p", {class: "dim"}, leftOutText()) : null].filter(Boolean);
   return view.selected.pod != null ? podPanel(view.selected.pod) : nodePanel(view.selected.node);
 }
 
@@ -106,12 +145,22 @@ function podPanel(p) {
       ["requests", sizeName(p)],
       ...[...claims].filter(c => state.claimPods[c].includes(p)).map(c => ["devices", devicesText(c), " ", el("span", {class: "dim"}, "claim " + D.texts[D.claims.name[c]])]),
     ]),
+    ...preemptionFacts(p),
     status === PENDING && said >= 0 ? el("p", {class: "bad"}, D.texts[textOf[said]] || "is held back by a gate") : null,
     section("story", shown.length <= 12, "What happened to it: " + plural(story.length, "event"),
-      el("ol", {class: "story"}, ...shown.map(i => storyLine(i, i >= state.pos, true))),
+      el("ol", {class: "story"}, ...shown.map(i => storyLine(i, i >= state.pos, p))),
       story.length > shown.length ? el("p", {class: "dim"}, plural(story.length - shown.length, "event") + " in the middle are left out") : null),
     ...explanation(p),
   ].filter(Boolean);
+}
+
+// Whom it had to make room for, whom it evicted, and what is held for it.
+function preemptionFacts(p) {
+  const at = evictedAt.get(p), evicted = (evictedFor.get(p) || []).filter(i => i < state.pos), parts = [];
+  if (at != null && at < state.pos) parts.push(el("p", {class: "bad"}, "Preempted at " + duration(times[at]) + " ", ...(extra[at] < 0 ? [D.texts[textOf[at]]] : ["for ", podLink(extra[at]), D.texts[textOf[at]].replace(/^for \S+/, "")])));
+  if (evicted.length) parts.push(el("p", {}, "Evicted for it: ", ...evicted.slice(0, 12).flatMap((i, k) => [k ? ", " : "", podLink(subject[i]), el("span", {class: "dim"}, " at " + duration(times[i]))]), evicted.length > 12 ? " and " + (evicted.length - 12) + " more" : ""));
+  if (state.holds.has(p)) parts.push(el("p", {class: "hold"}, "Held for it: ", heldText(p)));
+  return parts;
 }
 
 // A part that can be folded, and stays as it was folded last.
@@ -122,9 +171,11 @@ function section(name, open, title, ...content) {
   return part;
 }
 
+const leftOutText = () => "Of " + plural(D.coverage[0], "cycle") + ", " + D.coverage[1].toLocaleString("en") + " are explained: what found no node first, and of what did an even choice.";
+
 function explanation(p) {
   const cycles = explained.get(p);
-  if (!cycles) return [];
+  if (!cycles) return what.some((w, i) => w === W.cycle && subject[i] === p) ? [el("h3", {}, "Every plugin's word"), el("p", {class: "dim"}, "is not kept for this pod. " + leftOutText())] : [];
   // The last one so far; before the first, that one.
   const e = cycles.findLast(c => cycleBegan(p, c[1]) < state.pos) || cycles[0];
   const [, cycle, message, count, rows, groups] = e, began = cycleBegan(p, cycle);
@@ -164,9 +215,12 @@ function nodeCard(n, set, scoreSet, total, best, chosen) {
     el("details", {}, el("summary", {}, plural(filters.length, "filter") + " without an objection"), el("div", {class: "chips"}, ...filters)));
 }
 
+const deviceLine = v => el("p", {}, deviceName(v) + " ", el("span", {class: "dim"}, drivers[deviceDriver[v]] + ", "), ...holdersText(v));
+
 function holdersText(v) {
-  if (!state.holders[v].length) return ["free"];
-  return state.holders[v].flatMap(([c, share], i) => [i ? ", " : "", ...(state.claimPods[c].length ? state.claimPods[c].map(podLink) : ["claim " + claimKey(c)]), share < 1 ? " (" + Math.round(share * 100) + "%)" : ""]);
+  const share = s => s === 0 ? " (looks on)" : s < 1 ? " (" + Math.round(s * 100) + "%)" : "";
+  const now = state.holders[v].length ? state.holders[v].flatMap(([c, s], i) => [i ? ", " : "", ...(state.claimPods[c].length ? state.claimPods[c].flatMap((p, k) => [k ? ", " : "", podLink(p)]) : ["claim " + claimKey(c)]), share(s)]) : ["free"];
+  return now.concat(state.heldFor[v].flatMap(([p, s], i) => [i ? ", " : el("span", {class: "hold"}, "; held for "), podLink(p), share(s)]));
 }
 
 function nodePanel(n) {
@@ -182,7 +236,8 @@ function nodePanel(n) {
     taints.length ? el("p", {}, "Taints: " + taints.join(", ")) : null,
     labels.length ? el("details", {}, el("summary", {}, plural(labels.length, "label")), ...labels.map(l => el("p", {}, l))) : null,
     devices.length ? el("h3", {}, plural(devices.length, "device")) : null,
-    ...devices.slice(0, 64).map(v => el("p", {}, deviceName(v) + " ", el("span", {class: "dim"}, drivers[deviceDriver[v]] + ", "), ...holdersText(v))),
+    ...devices.slice(0, 64).map(deviceLine),
+    devices.length > 64 ? el("p", {class: "dim"}, plural(devices.length - 64, "more device")) : null,
     el("h3", {}, plural(pods.length, "pod")),
     ...pods.slice(0, 100).map(p => el("button", {type: "button", class: "row", onclick: () => select({pod: p})}, podDot(p), el("span", {class: "grow"}, podKey(p)), el("span", {class: "dim"}, sizeName(p)))),
     pods.length > 100 ? el("p", {class: "dim"}, plural(pods.length - 100, "more pod")) : null,
@@ -196,8 +251,7 @@ function find() {
   const pods = [], nodes = [];
   for (let p = 0; p < P; p++) if (podKey(p).toLowerCase().includes(text) || ownerName(p).toLowerCase().includes(text)) pods.push(p);
   for (let n = 0; n < N; n++) if (D.nodes[n].toLowerCase().includes(text)) nodes.push(n);
-  view.hits = {pods: new Set(pods), nodes: new Set(nodes), few: nodes.length < N};
-  if (nodes.length && !pods.length) nodes.forEach(n => state.nodePods[n].forEach(p => view.hits.pods.add(p)));
+  view.hits = {pods: new Set(pods), nodes: new Set(nodes), few: nodes.length < N, byNode: !pods.length};
   const row = (label, target, note) => el("button", {type: "button", class: "row", onclick: () => { box.hidden = true; select(target); }}, el("span", {class: "grow"}, label), el("span", {class: "dim"}, note));
   box.replaceChildren(el("p", {}, plural(pods.length, "pod") + ", " + plural(nodes.length, "node")),
     ...nodes.slice(0, 10).map(n => row(D.nodes[n], {node: n}, "node")),

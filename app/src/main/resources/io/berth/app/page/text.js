@@ -33,8 +33,18 @@ function amount(r, value) {
   return value >= 100000 ? short(value / 1000) + "k" : unit === 3 ? short(value) : String(value);
 }
 
-const percent = (used, has) => has > 0 ? Math.round(100 * used / has) : 0;
+// Little things keep a decimal.
+const percent = (used, has) => { const p = has > 0 ? 100 * used / has : 0; return p < 9.95 ? Math.round(10 * p) / 10 : Math.round(p); };
 const plural = (n, noun) => n.toLocaleString("en") + " " + noun + (n === 1 ? "" : "s");
+
+// The node of devices that are held.
+function where(i) { const n = deviceNode[D.allocations[extra[i]][0]]; return n == null || n < 0 ? "" : "on " + D.nodes[n] + " "; }
+
+// In a pod's own story its name is left out.
+function ownSentence(i, p) {
+  const key = podKey(p), said = sentence(i);
+  return said.startsWith(key + " ") ? said.slice(key.length + 1) : said.replace("for " + key + ": ", "for it: ");
+}
 
 function sentence(i) {
   const s = subject[i], w = what[i], said = D.texts[textOf[i]];
@@ -56,7 +66,9 @@ function sentence(i) {
     case W.error: return name + " failed: " + said;
     case W.bound: return name + " is bound to " + node(extra[i]);
     case W.nominated: return name + " is nominated to " + node(extra[i]);
-    case W.preempted: return name + " is preempted on " + node(extra[i]) + " " + said;
+    case W.preempted: return name + " is preempted " + said;
+    case W.held: return "held " + where(i) + "for " + name + ": " + said;
+    case W.holdEnded: return "no longer held " + where(i) + "for " + name + ": " + said;
     case W.ended: return name + " ended: " + said;
     case W.gone: return name + " is gone";
     case W.poolChanged: return "pool " + D.pools[s][1] + " of " + D.pools[s][0] + " has " + said;
@@ -69,7 +81,7 @@ function sentence(i) {
   }
   return "";
 }
-const tone = i => what[i] === W.rejected || what[i] === W.error || what[i] === W.preempted ? "bad" : what[i] === W.bound ? "good" : what[i] === W.step ? "step" : "";
+const tone = i => what[i] === W.rejected || what[i] === W.error || what[i] === W.preempted ? "bad" : what[i] === W.held || what[i] === W.holdEnded ? "hold" : what[i] === W.bound ? "good" : what[i] === W.step ? "step" : "";
 
 const LIGHT = ["#2f6fb7", "#c2571a", "#2e8b57", "#8a4fbf", "#b03a6f", "#7a6a12", "#1f8a94", "#a3413b", "#5560c8", "#5f7f1c", "#93582b"];
 const DARK = ["#6fb0f5", "#f29a5c", "#6fce97", "#c39bf0", "#f08ab8", "#d9c44f", "#5fd0da", "#f0877f", "#9aa4ff", "#abcf5c", "#d9a06f"];
@@ -88,8 +100,10 @@ function grouping(label, of) {
 const sizeName = p => D.resources.slice(0, R).map(([name], r) => r === 2 || !request(p, r) ? "" : amount(r, request(p, r)) + " " + name.replace(/^.*\//, "")).filter(Boolean).join(", ") || "nothing";
 // A Deployment's ReplicaSets differ by a hash, which tells people nothing.
 const ownerName = p => D.texts[D.pods.owner[p]].replace(/^ReplicaSet\/(.+)-[a-z0-9]{8,10}$/, "Deployment/$1");
+// While they are few, pods that nobody owns are told apart.
+const bare = new Set(D.pods.name.map((_, p) => ownerName(p) || podKey(p))).size <= LIGHT.length;
 const groupings = {
-  owner: grouping("owner", p => ownerName(p) || "no owner"),
+  owner: grouping("owner", p => ownerName(p) || (bare ? D.pods.name[p] : "no owner")),
   namespace: grouping("namespace", p => D.texts[D.pods.namespace[p]]),
   priority: grouping("priority", p => "priority " + D.pods.priority[p]),
   size: grouping("requests", sizeName),

@@ -39,7 +39,7 @@ class HtmlPageTest {
 
   @Test
   void momentsAreColumnsWithDifferencesOfTime() {
-    String json = PageData.of("t", history("n1"), new Explanations());
+    String json = PageData.of("t", history("n1"), Explanations.none());
     assertThat(json)
         .contains("\"length\":5000")
         .contains("\"resources\":[[\"cpu\",0],[\"memory\",1],[\"pods\",2]]")
@@ -50,7 +50,7 @@ class HtmlPageTest {
 
   @Test
   void noNameCanLeaveTheData() {
-    String page = HtmlPage.of(EVIL, history(EVIL), new Explanations());
+    String page = HtmlPage.of(EVIL, history(EVIL), Explanations.none());
     assertThat(page.split("</script>", -1)).as("the page's own two elements").hasSize(3);
     assertThat(page)
         .doesNotContain("<script>alert")
@@ -61,12 +61,12 @@ class HtmlPageTest {
 
   @Test
   void aPlaceholderInANameStaysAName() {
-    assertThat(HtmlPage.of("{{data}}", history("{{program}}"), new Explanations())).contains("<title>{{data}} · Berth</title>");
+    assertThat(HtmlPage.of("{{data}}", history("{{program}}"), Explanations.none())).contains("<title>{{data}} · Berth</title>");
   }
 
   @Test
   void nothingIsFetchedFromElsewhere() {
-    assertThat(HtmlPage.of("t", history("n1"), new Explanations()))
+    assertThat(HtmlPage.of("t", history("n1"), Explanations.none()))
         .contains("default-src 'none'")
         .doesNotContainPattern("(src|href)=\"(https?:)?//")
         .doesNotContain("@import")
@@ -75,6 +75,6 @@ class HtmlPageTest {
 
   @Test
   void theSameHistoryGivesTheSamePage() {
-    assertThat(HtmlPage.of("t", history("n1"), new Explanations())).isEqualTo(HtmlPage.of("t", history("n1"), new Explanations()));
+    assertThat(HtmlPage.of("t", history("n1"), Explanations.none())).isEqualTo(HtmlPage.of("t", history("n1"), Explanations.none()));
   }
 }

@@ -128,8 +128,8 @@ class SimulateScenarioTest {
     assertThat(ran.out()).contains(
         """
         Preempted
-        NAMESPACE  POD  NODE  FOR
-        default    low  n1    default/a
+        NAMESPACE  POD  NODE  AT  FOR        WHY
+        default    low  n1    0s  default/a  priority 1000 over 0
         """);
     assertThat(lastLine(ran.out())).endsWith("1 placed, 0 pending; 1 preempted");
     assertThat(Ran.withStdin(input, "simulate", "-", "-o", "json").out())
