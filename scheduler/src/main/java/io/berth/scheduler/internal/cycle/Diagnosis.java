@@ -18,6 +18,7 @@ final class Diagnosis {
   private final NodeStatuses nodes;
   private final Set<String> unschedulablePlugins = new TreeSet<>();
   private final Set<String> pendingPlugins = new TreeSet<>();
+  private boolean rejectedByPreFilter;
   private String preFilterMessage = "";
   private String postFilterMessage = "";
 
@@ -36,9 +37,15 @@ final class Diagnosis {
 
   /** The whole pod was turned down before any node was looked at. */
   void rejectedByPreFilter(Status status) {
+    rejectedByPreFilter = true;
     nodes.setAbsent(status);
     preFilterMessage = status.message();
     blame(status);
+  }
+
+  /** Whether the whole pod was turned down, so that some plugins had no turn. */
+  boolean isRejectedByPreFilter() {
+    return rejectedByPreFilter;
   }
 
   void postFilterMessage(String message) {

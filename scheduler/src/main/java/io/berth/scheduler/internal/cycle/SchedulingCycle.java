@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Places one pod after the other. At most one cycle is under way; it occupies nobody's thread while a PostFilter plugin thinks.
@@ -149,8 +150,13 @@ public final class SchedulingCycle {
   }
 
   private void postFiltered(Attempt attempt, Diagnosis diagnosis, int nodes, PostFilterResult result) {
-    if (result.status().isError()) {
-      LOG.error("PostFilter failed for pod {}: {}", attempt.pod().key(), result.status().message(), result.status().cause());
+    Status status = result.status();
+    if (status.isError()) {
+      // Plugins behind the PreFilter that turned the pod down had no turn, so that their PostFilter misses what they would have left.
+      boolean expected = diagnosis.isRejectedByPreFilter() && status.cause() == null;
+      LOG.atLevel(expected ? Level.DEBUG : Level.ERROR)
+          .setCause(status.cause())
+          .log("PostFilter failed for pod {}: {}", attempt.pod().key(), status.message());
     }
     diagnosis.postFilterMessage(result.status().message());
     fail(attempt, CycleFailure.unfit(diagnosis, nodes), result.nominating());
