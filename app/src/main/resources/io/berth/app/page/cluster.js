@@ -109,12 +109,14 @@ function deviceCells(g, n, d, x, y, w, h, across, colours, group, ink) {
       }
       at += size;
     }
-    at = i * cell;
+    // Beside what is taken, where there is room; over it where it must be given back first.
+    let taken = state.holders[v].reduce((sum, h) => sum + h[1], 0);
     for (const [p, share] of state.heldFor[v]) {
       const size = share * (cell - gap);
+      at = i * cell + Math.max(0, Math.min(taken, 1 - share)) * (cell - gap);
+      taken += share;
       g.globalAlpha = dimmed(p) ? 0.18 : 1;
       if (across) hatch(g, x + at, y, size, h, podColour(p, colours, group), ink); else hatch(g, x, y + length - at - size, w, size, podColour(p, colours, group), ink);
-      at += size;
     }
     g.globalAlpha = 1;
   });

@@ -37,7 +37,7 @@ function pendingPanel() {
   }
   const cards = [...groups].sort((a, b) => b[1].length - a[1].length).slice(0, 40).map(([said, pods]) => el("div", {class: "card"},
     el("p", {}, el("b", {}, plural(pods.length, "pod")), " ", el("span", {class: said.startsWith("has") ? "dim" : "bad"}, said)),
-    ...pods.slice(0, 8).map(p => el("div", {}, podDot(p), " ", podLink(p))),
+    ...pods.slice(0, 8).map(p => el("div", {}, podDot(p), " ", podLink(p), state.holds.has(p) ? el("span", {class: "hold"}, "held for it: ", heldText(p)) : null)),
     pods.length > 8 ? more(pods.slice(8)) : null));
   return cards;
 }
@@ -67,7 +67,7 @@ function preemptionCard(one) {
       ...(one.by < 0 ? ["a pod that is not known"] : [podDot(one.by), " ", podLink(one.by), el("span", {class: "dim"}, " priority " + D.pods.priority[one.by] + ", " + stands(one.by))])),
     ...victims.slice(0, 12).map(i => el("p", {class: "victim"}, podDot(subject[i]), " ", podLink(subject[i]), el("span", {class: "dim"}, " priority " + D.pods.priority[subject[i]] + ", " + (state.pod[subject[i]] === PLACED ? "on its way out" : "gone")))),
     victims.length > 12 ? more(victims.slice(12).map(i => subject[i])) : null,
-    said ? el("p", {class: "dim"}, "Until then: " + said) : null,
+    said ? el("p", {class: "dim"}, "It fitted nowhere: " + said) : null,
     state.holds.has(one.by) ? el("p", {}, "Held for it: ", heldText(one.by)) : null);
 }
 const stands = p => state.pod[p] === PLACED ? "now on " + (state.podNode[p] < 0 ? "an unknown node" : D.nodes[state.podNode[p]]) : state.pod[p] === PENDING ? "still pending" : "gone by now";
@@ -181,7 +181,7 @@ function explanation(p) {
   const [, cycle, message, count, rows, groups] = e, began = cycleBegan(p, cycle);
   const parts = [el("h3", {}, "Every plugin's word in cycle " + cycle + (began < 0 ? "" : " at " + duration(times[began])))];
   const known = state.pod[p] === PENDING && state.podSaid[p] >= 0 ? D.texts[textOf[state.podSaid[p]]] : "";
-  if (message && D.texts[message] !== known) parts.push(el("p", {class: "bad"}, D.texts[message]));
+  if (message && !known.startsWith(D.texts[message])) parts.push(el("p", {class: "bad"}, D.texts[message]));
   for (let i = 0; i < groups.length; i += 3) {
     const no = objections(groups[i]);
     parts.push(el("p", {}, el("b", {}, groups[i + 1].toLocaleString("en")), groups[i + 1] === 1 ? " node: " : " nodes: ",
