@@ -50,8 +50,8 @@ public final class Explanations {
   /** How many cycles there were, and how many of them are explained. */
   record Coverage(long cycles, long explained) {}
 
-  /** So many cycles may be under way at once without losing sight of the node that is chosen. */
-  private static final int UNDER_WAY = 16;
+  /** What was said of so many nodes may wait for the end of its cycle; beyond that the chosen node may be missing among the best. */
+  static final int NODES_UNDER_WAY = 50_000;
 
   final ExplanationTexts texts = new ExplanationTexts();
   private final IntFunction<Optional<Explanation>> asked;
@@ -113,7 +113,7 @@ public final class Explanations {
     cycles.put(subject, number);
     waiting.add(subject);
     if (placed.takesNext(most())) {
-      if (open.size() == UNDER_WAY) {
+      if (open.size() >= Math.max(2, NODES_UNDER_WAY / Math.max(1, nodes))) {
         finish(open.keySet().iterator().next(), "");
       }
       asked.apply(subject).ifPresent(explanation -> open.put(subject, new Open(placed.number(), explanation)));
