@@ -99,6 +99,9 @@ final class DraRun implements ThemeRun {
         books.isGiven(other);
       }
     }
+    if (books.waitsForOwn(handle)) {
+      return "a claim is to be released for a nominated pod";
+    }
     return objection(seen, claims, books.held(handle), pod, question.node().getMetadata().getName());
   }
 

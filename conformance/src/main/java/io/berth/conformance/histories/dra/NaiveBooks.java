@@ -7,7 +7,6 @@ import io.berth.dynamicresources.DynamicResourcesInvariants.Held;
 import io.berth.dynamicresources.DynamicResourcesInvariants.InFlight;
 import io.berth.framework.Handle;
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
@@ -118,15 +117,22 @@ final class NaiveBooks {
     return held;
   }
 
+  /** Whether a claim of the pod's own is to be released for one of the nominated pods. */
+  boolean waitsForOwn(@Nullable Handle handle) {
+    return handle != null
+        && DynamicResourcesInvariants.held(handle).stream().anyMatch(this::isBeside)
+        && DynamicResourcesInvariants.outstanding(handle, node).stream().anyMatch(own::contains);
+  }
+
+  private boolean isBeside(Held held) {
+    return held.node().equals(node) && question.beside().stream().anyMatch(pod -> pod.uid().equals(held.podUid()));
+  }
+
   private List<AllocationResult> holds(Handle handle) {
     List<AllocationResult> holds = new ArrayList<>();
-    for (Held held : DynamicResourcesInvariants.held(handle)) {
-      for (PodInfo pod : question.beside()) {
-        if (held.node().equals(node) && held.podUid().equals(pod.uid())) {
-          holds.addAll(held.allocations().values());
-        }
-      }
-    }
+    DynamicResourcesInvariants.held(handle).stream()
+        .filter(this::isBeside)
+        .forEach(held -> holds.addAll(held.allocations().values()));
     return holds;
   }
 }
