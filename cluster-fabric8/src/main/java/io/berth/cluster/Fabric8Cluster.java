@@ -1,6 +1,7 @@
 package io.berth.cluster;
 
 import io.berth.framework.cluster.Cluster;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EventSink;
 import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
@@ -96,20 +97,12 @@ public final class Fabric8Cluster implements Cluster {
   }
 
   @Override
-  public void event(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      Type type,
-      String reason,
-      String action,
-      String note,
-      String reportingController) {
-    events.event(regarding, related, type, reason, action, note, reportingController);
+  public void event(PodInfo regarding, @Nullable PodInfo related, EventNote note) {
+    events.event(regarding, related, note);
   }
 
   @Override
-  public void event(
-      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
-    events.event(regarding, type, reason, action, note, reportingController);
+  public void event(ObjectRef<?> regarding, EventNote note) {
+    events.event(regarding, note);
   }
 }

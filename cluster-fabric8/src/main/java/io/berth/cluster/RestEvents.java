@@ -1,10 +1,10 @@
 package io.berth.cluster;
 
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EventRecorder;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -22,8 +22,6 @@ import org.slf4j.LoggerFactory;
 final class RestEvents implements EventRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(RestEvents.class);
   private static final int MOST_UNDER_WAY = 5000;
-  private static final int MOST_BYTES = 1024;
-  private static final String ELLIPSIS = " ...";
 
   /** The API's MicroTime has exactly six digits. */
   private static final DateTimeFormatter MICRO_TIME =
@@ -47,43 +45,36 @@ final class RestEvents implements EventRecorder {
   }
 
   @Override
-  public void event(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      Type type,
-      String reason,
-      String action,
-      String note,
-      String reportingController) {
-    Map<String, Object> event = about(reference(regarding), type, reason, action, note);
+  public void event(PodInfo regarding, @Nullable PodInfo related, EventNote note) {
+    Map<String, Object> event = about(reference(regarding), note);
     if (related != null) {
       event.put("related", reference(related));
     }
-    send(event, regarding.name(), regarding.namespace(), reportingController);
+    send(event, regarding.name(), regarding.namespace());
   }
 
   @Override
-  public void event(
-      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+  public void event(ObjectRef<?> regarding, EventNote note) {
     // Events of objects without a namespace are in the default one.
     String namespace = regarding.namespace().isEmpty() ? "default" : regarding.namespace();
-    send(about(reference(regarding), type, reason, action, note), regarding.name(), namespace, reportingController);
+    send(about(reference(regarding), note), regarding.name(), namespace);
   }
 
-  private static Map<String, Object> about(
-      Map<String, Object> regarding, Type type, String reason, String action, String note) {
+  private Map<String, Object> about(Map<String, Object> regarding, EventNote note) {
     Map<String, Object> event = new LinkedHashMap<>();
     event.put("apiVersion", "events.k8s.io/v1");
     event.put("kind", "Event");
-    event.put("type", type.toString());
-    event.put("reason", reason);
-    event.put("action", action);
-    event.put("note", cut(note));
+    event.put("type", note.type().toString());
+    event.put("reason", note.reason());
+    event.put("action", note.action());
+    event.put("note", note.note());
     event.put("regarding", regarding);
+    event.put("reportingController", note.reportingController());
+    event.put("reportingInstance", note.reportingController() + "-" + instance);
     return event;
   }
 
-  private void send(Map<String, Object> event, String name, String namespace, String reportingController) {
+  private void send(Map<String, Object> event, String name, String namespace) {
     if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
       underWay.decrementAndGet();
       drop("too many events at once");
@@ -96,8 +87,6 @@ final class RestEvents implements EventRecorder {
             "name", name + "." + Long.toHexString(now.toEpochMilli()) + "." + serial.incrementAndGet(),
             "namespace", namespace));
     event.put("eventTime", MICRO_TIME.format(now));
-    event.put("reportingController", reportingController);
-    event.put("reportingInstance", reportingController + "-" + instance);
     calls
         .call(
             "POST",
@@ -111,19 +100,6 @@ final class RestEvents implements EventRecorder {
                 drop(statuses.message(answer));
               }
             });
-  }
-
-  /** The API takes no more; characters are kept whole. */
-  private static String cut(String note) {
-    if (note.length() * 3L <= MOST_BYTES || note.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES) {
-      return note;
-    }
-    byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
-    int end = MOST_BYTES - ELLIPSIS.length();
-    while ((bytes[end] & 0xC0) == 0x80) { // within a character
-      end--;
-    }
-    return new String(bytes, 0, end, StandardCharsets.UTF_8) + ELLIPSIS;
   }
 
   private void drop(String why) {

@@ -3,12 +3,11 @@ package io.berth.cluster;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.framework.cluster.EventRecorder.Type;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -33,7 +32,7 @@ final class RestEventsTest {
     server.answer(EVENTS, request -> PlayedApiServer.response(201, "{}"));
 
     cluster.event(
-        POD, pod("preemptor").uid("u2").info(), Type.WARNING, "Preempted", "Preempting", "by a pod on node n1", "berth");
+        POD, pod("preemptor").uid("u2").info(), EventNote.warning("Preempted", "Preempting", "by a pod on node n1", "berth"));
 
     String body = body();
     assertThat(body).contains("\"eventTime\":\"2026-01-02T03:04:05.000006Z\"");
@@ -53,7 +52,7 @@ final class RestEventsTest {
     server.answer(EVENTS, request -> PlayedApiServer.response(201, "{}"));
 
     cluster.event(
-        new ObjectRef<>(ResourceKind.RESOURCE_SLICES, "", "s", "u3"), Type.WARNING, "ResourcePoolIgnored", "Scheduling", "bad", "berth");
+        new ObjectRef<>(ResourceKind.RESOURCE_SLICES, "", "s", "u3"), EventNote.warning("ResourcePoolIgnored", "Scheduling", "bad", "berth"));
 
     Event event = server.client().getKubernetesSerialization().unmarshal(body(), Event.class);
     assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
@@ -68,30 +67,10 @@ final class RestEventsTest {
   void twoEventsOfOneMomentHaveNamesOfTheirOwn() throws InterruptedException {
     server.answer(EVENTS, request -> PlayedApiServer.response(201, "{}"));
 
-    cluster.event(POD, null, Type.NORMAL, "Scheduled", "Binding", "one", "berth");
-    cluster.event(POD, null, Type.NORMAL, "Scheduled", "Binding", "two", "berth");
+    cluster.event(POD, null, EventNote.normal("Scheduled", "Binding", "one", "berth"));
+    cluster.event(POD, null, EventNote.normal("Scheduled", "Binding", "two", "berth"));
 
     assertThat(name(body())).isNotEqualTo(name(body()));
-  }
-
-  @Test
-  void aNoteThatIsTooLongIsCutBetweenCharacters() throws InterruptedException {
-    server.answer(EVENTS, request -> PlayedApiServer.response(201, "{}"));
-
-    cluster.event(POD, null, Type.NORMAL, "Scheduled", "Binding", "é€".repeat(600), "berth");
-
-    String note = server.client().getKubernetesSerialization().unmarshal(body(), Event.class).getNote();
-    assertThat(note.getBytes(StandardCharsets.UTF_8).length).isBetween(1020, 1024);
-    assertThat(note).matches("(é€)+é? \\.\\.\\.");
-  }
-
-  @Test
-  void aNoteThatFitsIsLeftAlone() throws InterruptedException {
-    server.answer(EVENTS, request -> PlayedApiServer.response(201, "{}"));
-
-    cluster.event(POD, null, Type.NORMAL, "Scheduled", "Binding", "x".repeat(1024), "berth");
-
-    assertThat(body()).contains("\"" + "x".repeat(1024) + "\"");
   }
 
   @Test
@@ -99,8 +78,8 @@ final class RestEventsTest {
     server.answerOnce(EVENTS, 403, PlayedApiServer.status(403, "Forbidden", "no events for you", ""));
     server.answer(EVENTS, request -> PlayedApiServer.response(201, "{}"));
 
-    cluster.event(POD, null, Type.NORMAL, "Scheduled", "Binding", "one", "berth");
-    cluster.event(POD, null, Type.NORMAL, "Scheduled", "Binding", "two", "berth");
+    cluster.event(POD, null, EventNote.normal("Scheduled", "Binding", "one", "berth"));
+    cluster.event(POD, null, EventNote.normal("Scheduled", "Binding", "two", "berth"));
 
     assertThat(body()).contains("\"one\"");
     assertThat(body()).contains("\"two\"");

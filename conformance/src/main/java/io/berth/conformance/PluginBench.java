@@ -183,9 +183,7 @@ final class PluginBench implements Handle {
 
   @Override
   public EventRecorder eventRecorder() {
-    return (regarding, related, type, reason, action, note, controller) -> {
-      throw notHere("event recorder");
-    };
+    throw notHere("event recorder");
   }
 
   @Override

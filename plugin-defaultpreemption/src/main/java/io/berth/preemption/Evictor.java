@@ -3,7 +3,7 @@ package io.berth.preemption;
 import io.berth.framework.Handle;
 import io.berth.framework.PodInPreBind;
 import io.berth.framework.WaitingPod;
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.PodStatusPatch;
 import io.berth.framework.cluster.ResourceKind;
@@ -118,13 +118,7 @@ final class Evictor {
   }
 
   private void tell(PodInfo victim, PodInfo preemptor, String node, String end) {
-    handle.eventRecorder().event(
-        victim,
-        preemptor,
-        EventRecorder.Type.NORMAL,
-        "Preempted",
-        "Preempting",
-        "Preempted by pod " + preemptor.uid() + " on node " + node + end,
-        handle.profileName());
+    String note = "Preempted by pod " + preemptor.uid() + " on node " + node + end;
+    handle.eventRecorder().event(victim, preemptor, EventNote.normal("Preempted", "Preempting", note, handle.profileName()));
   }
 }

@@ -63,9 +63,9 @@ class ExecutionTest {
         .singleElement()
         .satisfies(event -> {
           assertThat(event.regarding()).isEqualTo("default/v");
-          assertThat(event.reason()).isEqualTo("Preempted");
-          assertThat(event.action()).isEqualTo("Preempting");
-          assertThat(event.note()).isEqualTo("Preempted by pod p on node n1");
+          assertThat(event.said().reason()).isEqualTo("Preempted");
+          assertThat(event.said().action()).isEqualTo("Preempting");
+          assertThat(event.said().note()).isEqualTo("Preempted by pod p on node n1");
         });
   }
 
@@ -251,7 +251,7 @@ class ExecutionTest {
     assertThat(bench.handle.recordedWrites().requests()).isEmpty();
     assertThat(bench.handle.recordedEvents().events())
         .singleElement()
-        .satisfies(event -> assertThat(event.note()).isEqualTo("Preempted by pod p on node n1 (in kube-scheduler memory)."));
+        .satisfies(event -> assertThat(event.said().note()).isEqualTo("Preempted by pod p on node n1 (in kube-scheduler memory)."));
     assertThat(bench.activated()).containsExactly("p");
   }
 

@@ -7,7 +7,7 @@ import io.berth.dynamicresources.claims.ClaimTracker;
 import io.berth.framework.Cancellation;
 import io.berth.framework.Handle;
 import io.berth.framework.Status;
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
@@ -153,16 +153,10 @@ final class ClaimPreBind {
       if (waits == null || !conditions) {
         return done(Status.SUCCESS);
       }
+      String note = "waiting for binding conditions for device on node " + nodeName;
       handle
           .eventRecorder()
-          .event(
-              pod,
-              null,
-              EventRecorder.Type.NORMAL,
-              "BindingConditionsPending",
-              "Scheduling",
-              "waiting for binding conditions for device on node " + nodeName,
-              handle.profileName());
+          .event(pod, null, EventNote.normal("BindingConditionsPending", "Scheduling", note, handle.profileName()));
       return Objects.requireNonNull(waits).await(claims, cancellation);
     }
 

@@ -7,7 +7,7 @@ import io.berth.dynamicresources.slices.TaintedSlices;
 import io.berth.framework.EventPublisher;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceEventHandler;
 import io.berth.framework.cluster.ResourceKind;
@@ -126,11 +126,7 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
         .eventRecorder()
         .event(
             ObjectRef.of(ResourceKind.RESOURCE_SLICES, slice),
-            EventRecorder.Type.WARNING,
-            reason,
-            "Scheduling",
-            note,
-            handle.profileName());
+            EventNote.warning(reason, "Scheduling", note, handle.profileName()));
   }
 
   /** Of a rule's change, the scheduler hears of one slice: the pods that wait are the same for all of them. */

@@ -1,7 +1,7 @@
 package io.berth.simulator;
 
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EventRecorder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -16,8 +16,6 @@ import java.util.function.Consumer;
  * <p>Source of what makes two events the same: client-go/tools/events/event_broadcaster.go, v0.37.2.
  */
 final class EventLog {
-  private static final int MAX_NOTE_BYTES = 1024;
-
   private final int limit;
   private final Map<Key, RecordedEvent> events = new LinkedHashMap<>();
   private final Consumer<RecordedEvent> listener;
@@ -25,9 +23,6 @@ final class EventLog {
 
   /** What an event is about: its key, UID and version, empty where they are not known. */
   record Subject(String key, String uid, String version) {}
-
-  /** What an event says. */
-  record Said(EventRecorder.Type type, String reason, String action, String note, String controller) {}
 
   /** What two events of one series have in common; the subject's version is part of it. */
   private record Key(
@@ -38,18 +33,18 @@ final class EventLog {
     this.listener = listener;
   }
 
-  void add(Subject subject, String related, Said said, Instant now) {
-    Key key = new Key(said.type, said.reason, said.action, said.controller, subject, related);
+  void add(Subject subject, String related, EventNote said, Instant now) {
+    Key key = new Key(said.type(), said.reason(), said.action(), said.reportingController(), subject, related);
     RecordedEvent event =
         new RecordedEvent(
             subject.key,
             subject.uid,
             related,
-            said.type,
-            said.reason,
-            said.action,
-            cut(said.note),
-            said.controller,
+            said.type(),
+            said.reason(),
+            said.action(),
+            said.note(),
+            said.reportingController(),
             1,
             now,
             now);
@@ -79,21 +74,5 @@ final class EventLog {
 
   synchronized long dropped() {
     return dropped;
-  }
-
-  /** At most so many bytes, never half a character. */
-  private static String cut(String note) {
-    if (note.length() <= MAX_NOTE_BYTES / 3) {
-      return note;
-    }
-    byte[] bytes = note.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length <= MAX_NOTE_BYTES) {
-      return note;
-    }
-    int end = MAX_NOTE_BYTES;
-    while ((bytes[end] & 0xC0) == 0x80) {
-      end--;
-    }
-    return new String(bytes, 0, end, StandardCharsets.UTF_8);
   }
 }

@@ -2,6 +2,7 @@ package io.berth.simulator;
 
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EventSink;
 import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
@@ -247,25 +248,17 @@ public final class InMemoryCluster implements Cluster {
   }
 
   @Override
-  public void event(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      Type type,
-      String reason,
-      String action,
-      String note,
-      String reportingController) {
+  public void event(PodInfo regarding, @Nullable PodInfo related, EventNote note) {
     String version = regarding.pod().getMetadata().getResourceVersion();
     EventLog.Subject subject = new EventLog.Subject(regarding.key(), regarding.uid(), version == null ? "" : version);
     String other = related == null ? "" : related.key();
-    eventLog.add(subject, other, new EventLog.Said(type, reason, action, note, reportingController), core.timers().now());
+    eventLog.add(subject, other, note, core.timers().now());
   }
 
   @Override
-  public void event(
-      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
+  public void event(ObjectRef<?> regarding, EventNote note) {
     EventLog.Subject subject = new EventLog.Subject(regarding.key(), regarding.uid(), "");
-    eventLog.add(subject, "", new EventLog.Said(type, reason, action, note, reportingController), core.timers().now());
+    eventLog.add(subject, "", note, core.timers().now());
   }
 
   private <T extends HasMetadata> WriteOutcome<T> admitted(

@@ -1,6 +1,7 @@
 package io.berth.scenario;
 
 import io.berth.framework.cluster.Cluster;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EventSink;
 import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
@@ -62,20 +63,12 @@ record ComponentCluster(Cluster cluster, FaultLog log, Component component) impl
   }
 
   @Override
-  public void event(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      Type type,
-      String reason,
-      String action,
-      String note,
-      String reportingController) {
-    cluster.event(regarding, related, type, reason, action, note, reportingController);
+  public void event(PodInfo regarding, @Nullable PodInfo related, EventNote note) {
+    cluster.event(regarding, related, note);
   }
 
   @Override
-  public void event(
-      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
-    cluster.event(regarding, type, reason, action, note, reportingController);
+  public void event(ObjectRef<?> regarding, EventNote note) {
+    cluster.event(regarding, note);
   }
 }

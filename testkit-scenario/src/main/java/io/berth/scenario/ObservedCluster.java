@@ -1,6 +1,7 @@
 package io.berth.scenario;
 
 import io.berth.framework.cluster.Cluster;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EventSink;
 import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
@@ -134,28 +135,20 @@ final class ObservedCluster implements Cluster {
   }
 
   @Override
-  public void event(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      Type type,
-      String reason,
-      String action,
-      String note,
-      String reportingController) {
-    if (reason.equals("FailedScheduling")) {
-      world.story().tell("scheduler does not place " + regarding.name() + ": " + note);
-      if (note.startsWith(NO_NODE_FITS)) {
+  public void event(PodInfo regarding, @Nullable PodInfo related, EventNote note) {
+    if (note.reason().equals("FailedScheduling")) {
+      world.story().tell("scheduler does not place " + regarding.name() + ": " + note.note());
+      if (note.note().startsWith(NO_NODE_FITS)) {
         world.observe(observer -> observer.unfit(world, regarding, process.known));
       }
     }
-    cluster.event(regarding, related, type, reason, action, note, reportingController);
+    cluster.event(regarding, related, note);
   }
 
   @Override
-  public void event(
-      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
-    world.story().tell(type + " of " + regarding.kind().plural() + " " + regarding.key() + ": " + note);
-    cluster.event(regarding, type, reason, action, note, reportingController);
+  public void event(ObjectRef<?> regarding, EventNote note) {
+    world.story().tell(note.type() + " of " + regarding.kind().plural() + " " + regarding.key() + ": " + note.note());
+    cluster.event(regarding, note);
   }
 
   private <R> CompletionStage<R> whileAlive(Supplier<CompletionStage<R>> request) {

@@ -1,5 +1,6 @@
 package io.berth.testkit;
 
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EventRecorder;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.model.PodInfo;
@@ -11,13 +12,18 @@ import org.jspecify.annotations.Nullable;
 public final class RecordingEvents implements EventRecorder {
   private final List<Recorded> events = new ArrayList<>();
 
-  /** One event. */
-  public record Recorded(
-      String regarding, @Nullable String related, Type type, String reason, String action, String note, String controller) {
+  /**
+   * One event.
+   *
+   * @param regarding the key of the object that it is about
+   * @param related the key of the other pod, or {@code null}
+   * @param said what it says
+   */
+  public record Recorded(String regarding, @Nullable String related, EventNote said) {
     /** {@code default/p Warning FailedScheduling: note}. */
     @Override
     public String toString() {
-      return regarding + " " + type + " " + reason + ": " + note;
+      return regarding + " " + said.type() + " " + said.reason() + ": " + said.note();
     }
   }
 
@@ -27,22 +33,12 @@ public final class RecordingEvents implements EventRecorder {
   }
 
   @Override
-  public void event(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      Type type,
-      String reason,
-      String action,
-      String note,
-      String reportingController) {
-    events.add(
-        new Recorded(
-            regarding.key(), related == null ? null : related.key(), type, reason, action, note, reportingController));
+  public void event(PodInfo regarding, @Nullable PodInfo related, EventNote note) {
+    events.add(new Recorded(regarding.key(), related == null ? null : related.key(), note));
   }
 
   @Override
-  public void event(
-      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
-    events.add(new Recorded(regarding.key(), null, type, reason, action, note, reportingController));
+  public void event(ObjectRef<?> regarding, EventNote note) {
+    events.add(new Recorded(regarding.key(), null, note));
   }
 }

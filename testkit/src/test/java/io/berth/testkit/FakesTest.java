@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.SnapshotDelta;
 import io.berth.framework.SnapshotListener;
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceEventHandler;
@@ -154,7 +154,7 @@ class FakesTest {
     handle.activator().activate(List.of(pod("p").info()));
     handle.queueOrder().keysChanged(List.of("u"));
     handle.nominator().addNominatedPod(pod("p").info(), NominatingInfo.override("n1"));
-    handle.eventRecorder().event(pod("p").info(), null, EventRecorder.Type.WARNING, "R", "A", "note", "c");
+    handle.eventRecorder().event(pod("p").info(), null, EventNote.warning("R", "A", "note", "c"));
 
     assertThat(handle.activated()).hasSize(1);
     assertThat(handle.changedKeys()).containsExactly("u");

@@ -5,7 +5,7 @@ import static io.berth.conformance.cluster.Checks.expect;
 import static io.berth.conformance.cluster.Checks.expectEquals;
 
 import io.berth.framework.cluster.ClusterWrites;
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.PodStatusPatch;
 import io.berth.framework.cluster.ResourceKind;
@@ -66,7 +66,7 @@ final class ClaimChecks {
     ObjectRef<ResourceClaim> ref = ObjectRef.of(ResourceKind.RESOURCE_CLAIMS, claim);
     answer(cluster.delete(ref), WriteOutcome.Done.class);
     answer(cluster.get(ref), WriteOutcome.NotFound.class);
-    world.cluster().event(ref, EventRecorder.Type.WARNING, "Checked", "Checking", "an event about a claim", "conformance");
+    world.cluster().event(ref, EventNote.warning("Checked", "Checking", "an event about a claim", "conformance"));
   }
 
   private static Pod pod(String name) {

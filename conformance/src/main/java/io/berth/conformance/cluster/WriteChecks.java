@@ -5,7 +5,7 @@ import static io.berth.conformance.cluster.Checks.expect;
 import static io.berth.conformance.cluster.Checks.expectEquals;
 
 import io.berth.framework.cluster.ClusterWrites;
-import io.berth.framework.cluster.EventRecorder.Type;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.PodStatusPatch;
@@ -180,8 +180,8 @@ final class WriteChecks {
 
   private void events() throws InterruptedException {
     PodInfo pod = PodInfo.of(pod("told"), EffectiveRequests.upstream());
-    world.cluster().event(pod, pod, Type.NORMAL, "Scheduled", "Binding", "bound", "conformance");
-    world.cluster().event(pod, null, Type.WARNING, "FailedScheduling", "Scheduling", "x".repeat(3000), "conformance");
+    world.cluster().event(pod, pod, EventNote.normal("Scheduled", "Binding", "bound", "conformance"));
+    world.cluster().event(pod, null, EventNote.warning("FailedScheduling", "Scheduling", "x".repeat(3000), "conformance"));
     Checks.await(Duration.ofSeconds(20), "two events", () -> told().size() == 2);
     Event event = told().stream().filter(e -> e.getReason().equals("Scheduled")).findFirst().orElseThrow();
     expectEquals(pod.uid(), event.getRegarding().getUid(), "the UID of whom it regards");

@@ -14,34 +14,11 @@ public interface EventRecorder {
    *
    * @param regarding the pod
    * @param related another pod that has to do with it, such as the preemptor, or {@code null}
-   * @param type {@code Normal} or {@code Warning}
-   * @param reason such as {@code FailedScheduling}
-   * @param action such as {@code Scheduling}
-   * @param note for people; longer than 1024 bytes it is cut
-   * @param reportingController the profile's name
    */
-  void event(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      Type type,
-      String reason,
-      String action,
-      String note,
-      String reportingController);
+  void event(PodInfo regarding, @Nullable PodInfo related, EventNote note);
 
-  /**
-   * Records an event about an object that is no pod, such as a slice of devices that cannot be used. A recorder that knows of pods alone
-   * drops it.
-   *
-   * @param regarding the object
-   * @param type {@code Normal} or {@code Warning}
-   * @param reason such as {@code ResourcePoolIgnored}
-   * @param action such as {@code Scheduling}
-   * @param note for people; longer than 1024 bytes it is cut
-   * @param reportingController the profile's name
-   */
-  default void event(
-      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {}
+  /** Records an event about an object that is no pod, such as a slice of devices that cannot be used. */
+  void event(ObjectRef<?> regarding, EventNote note);
 
   /** How serious an event is. */
   enum Type {

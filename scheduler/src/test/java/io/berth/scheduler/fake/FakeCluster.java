@@ -1,6 +1,7 @@
 package io.berth.scheduler.fake;
 
 import io.berth.framework.cluster.Cluster;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.EventSink;
 import io.berth.framework.cluster.EvictionOutcome;
 import io.berth.framework.cluster.ObjectRef;
@@ -236,21 +237,13 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
-  public void event(
-      PodInfo regarding,
-      @Nullable PodInfo related,
-      Type type,
-      String reason,
-      String action,
-      String note,
-      String reportingController) {
-    events.add(reason + " " + regarding.name() + ": " + note);
+  public void event(PodInfo regarding, @Nullable PodInfo related, EventNote note) {
+    events.add(note.reason() + " " + regarding.name() + ": " + note.note());
   }
 
   @Override
-  public void event(
-      ObjectRef<?> regarding, Type type, String reason, String action, String note, String reportingController) {
-    events.add(reason + " " + regarding.name() + ": " + note);
+  public void event(ObjectRef<?> regarding, EventNote note) {
+    events.add(note.reason() + " " + regarding.name() + ": " + note.note());
   }
 
   private static String key(HasMetadata object) {

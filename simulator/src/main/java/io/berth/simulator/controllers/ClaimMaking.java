@@ -1,6 +1,6 @@
 package io.berth.simulator.controllers;
 
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.cluster.WriteOutcome;
@@ -133,7 +133,7 @@ final class ClaimMaking {
     String note = "PodResourceClaim " + podClaim.getName() + ": " + why;
     session
         .cluster()
-        .event(regarding, null, EventRecorder.Type.WARNING, "FailedResourceClaimCreation", "", note, "resource_claim");
+        .event(regarding, null, EventNote.warning("FailedResourceClaimCreation", "", note, "resource_claim"));
   }
 
   private static ResourceClaim claim(Pod pod, PodResourceClaim podClaim, ResourceClaimTemplate template) {

@@ -3,7 +3,7 @@ package io.berth.scheduler.internal.cycle;
 import io.berth.framework.Cancellation;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.Status;
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.internal.queue.QueueEvents;
 import io.berth.scheduler.internal.runtime.BindingCall;
@@ -118,9 +118,8 @@ final class BindingCycle {
     cycles.bound(pod.uid());
     cycles.statuses.forget(pod.uid());
     String profile = attempt.profile().name();
-    context.cluster().event(
-        pod, null, EventRecorder.Type.NORMAL, "Scheduled", "Binding",
-        "Successfully assigned " + pod.key() + " to " + pod.nodeName(), profile);
+    String note = "Successfully assigned " + pod.key() + " to " + pod.nodeName();
+    context.cluster().event(pod, null, EventNote.normal("Scheduled", "Binding", note, profile));
     LOG.debug("pod {} is bound to node {}", pod.key(), pod.nodeName());
     measure(profile);
     attempt.profile().runPostBindPlugins(attempt.state(), pod, pod.nodeName());

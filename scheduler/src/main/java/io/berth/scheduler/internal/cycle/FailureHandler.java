@@ -1,7 +1,7 @@
 package io.berth.scheduler.internal.cycle;
 
 import io.berth.framework.NominatingInfo;
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.model.PodInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,14 +62,7 @@ final class FailureHandler {
   private void tell(Attempt attempt, PodInfo pod, CycleFailure failure, NominatingInfo nominating) {
     context
         .cluster()
-        .event(
-            pod,
-            null,
-            EventRecorder.Type.WARNING,
-            "FailedScheduling",
-            "Scheduling",
-            EventNotes.truncate(failure.message()),
-            attempt.profile().name());
+        .event(pod, null, EventNote.warning("FailedScheduling", "Scheduling", failure.message(), attempt.profile().name()));
     String reason = failure.unschedulable() ? UNSCHEDULABLE : SCHEDULER_ERROR;
     statuses.notScheduled(pod, reason, failure.message(), nominating);
   }

@@ -5,7 +5,7 @@ import io.berth.framework.NominatingInfo;
 import io.berth.framework.NominationLoss;
 import io.berth.framework.PostFilterResult;
 import io.berth.framework.Status;
-import io.berth.framework.cluster.EventRecorder;
+import io.berth.framework.cluster.EventNote;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.internal.cache.ClusterSnapshot;
 import io.berth.scheduler.internal.cache.SchedulerCache;
@@ -92,9 +92,8 @@ public final class SchedulingCycle {
   /** A pod that is being deleted, or is assumed by an earlier attempt, is left alone. */
   private boolean skip(PodInfo pod, ProfileRunner profile) {
     if (pod.terminating()) {
-      context.cluster().event(
-          pod, null, EventRecorder.Type.WARNING, "FailedScheduling", "Scheduling",
-          "skip schedule deleting pod: " + pod.key(), profile.name());
+      String note = "skip schedule deleting pod: " + pod.key();
+      context.cluster().event(pod, null, EventNote.warning("FailedScheduling", "Scheduling", note, profile.name()));
       return true;
     }
     return context.cache().isAssumed(pod.uid());
