@@ -8,6 +8,7 @@ import io.berth.scheduler.PendingPod;
 import io.berth.scheduler.Scheduler;
 import io.berth.scheduler.SchedulerOptions;
 import io.berth.simulator.InMemoryCluster;
+import io.berth.simulator.controllers.ResourceClaimController;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
 final class BenchmarkRun {
   private static final int POLL_MILLIS = 5;
 
+  private final Contender contender;
   private final Workload workload;
   private final int nodes;
   private final int pods;
@@ -39,8 +41,9 @@ final class BenchmarkRun {
    *
    * @param patience after so long without progress the run ends
    */
-  BenchmarkRun(Workload workload, int nodes, int pods, Duration patience) {
-    this.workload = workload;
+  BenchmarkRun(Contender contender, int nodes, int pods, Duration patience) {
+    this.contender = contender;
+    this.workload = contender.workload();
     this.nodes = nodes;
     this.pods = pods;
     this.patience = patience;
@@ -50,29 +53,36 @@ final class BenchmarkRun {
     ExecutorService deliveries = DaemonThreads.single("deliveries");
     ScheduledExecutorService clock = DaemonThreads.timers();
     ExecutorService scheduling = DaemonThreads.single("scheduling");
+    ExecutorService controllers = DaemonThreads.single("controllers");
     RealTime timers = new RealTime(clock);
     InMemoryCluster cluster = InMemoryCluster.builder(timers, deliveries).build();
     CountingBinder binder = new CountingBinder();
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    try (Scheduler scheduler =
-        Scheduler.builder()
-            .cluster(cluster)
-            .profile(profile(binder))
-            .timers(timers)
-            .schedulingExecutor(scheduling)
-            .workExecutor(clock)
-            .metrics(new MicrometerSchedulerMetrics(registry))
-            .options(SchedulerOptions.builder().manualCycles(true).build())
-            .build()) {
+    try (ResourceClaimController claims = new ResourceClaimController(cluster, timers, controllers, Duration.ZERO);
+        Scheduler scheduler =
+            Scheduler.builder()
+                .cluster(cluster)
+                .profile(profile(binder))
+                .timers(timers)
+                .schedulingExecutor(scheduling)
+                .workExecutor(clock)
+                .featureGates(contender.allGates())
+                .metrics(new MicrometerSchedulerMetrics(registry))
+                .options(SchedulerOptions.builder().manualCycles(true).build())
+                .build()) {
       scheduler.start();
       await(() -> scheduler.isSynced(), scheduler);
       create(cluster, workload::node, nodes);
       workload.others(nodes, pods).forEach(cluster::create);
+      if (workload.releasesClaims()) {
+        claims.start();
+      }
       create(cluster, workload::pod, pods);
       await(() -> scheduler.queue().count(PendingPod.Place.ACTIVE) >= pods, scheduler);
       return measure(scheduler, timers, binder);
     } finally {
       end(scheduling);
+      end(controllers);
       end(deliveries);
       end(clock);
       registry.close();
@@ -141,6 +151,7 @@ final class BenchmarkRun {
         binder.bound(),
         (end - start) / 1e9,
         cpu / 1e3 / Math.max(1, binder.bound()),
+        pump.bytes() / 1024.0 / Math.max(1, binder.bound()),
         latencies.percentile(50) / 1e3,
         latencies.percentile(99) / 1e3,
         alive());

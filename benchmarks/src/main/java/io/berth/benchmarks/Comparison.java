@@ -46,8 +46,9 @@ final class Comparison {
       Options options = Options.parse(args, List.of("perf", "run", "nodes", "pods", "runs"));
       workloads = options.names().stream().map(Workload::of).toList();
       if (workloads.isEmpty()) {
-        throw new IllegalArgumentException("name workloads: " + Workload.names());
+        throw new IllegalArgumentException("name workloads: " + Workload.names(Workload.comparable()));
       }
+      workloads.forEach(Comparison::check);
       comparison = new Comparison(options, err);
     } catch (IllegalArgumentException wrong) {
       err.println("benchmarks/compare: " + wrong.getMessage());
@@ -61,6 +62,12 @@ final class Comparison {
     } catch (IOException failed) {
       err.println("benchmarks/compare: " + failed.getMessage());
       return FAILED;
+    }
+  }
+
+  private static void check(Workload workload) {
+    if (!Workload.comparable().contains(workload)) {
+      throw new IllegalArgumentException("upstream has no " + workload);
     }
   }
 
@@ -117,7 +124,8 @@ final class Comparison {
     return result;
   }
 
-  private static double median(List<Double> values) {
+  /** The one in the middle of at least one. */
+  static double median(List<Double> values) {
     List<Double> sorted = values.stream().sorted().toList();
     int middle = sorted.size() / 2;
     return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;

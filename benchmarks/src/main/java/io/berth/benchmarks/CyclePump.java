@@ -1,8 +1,8 @@
 package io.berth.benchmarks;
 
+import com.sun.management.ThreadMXBean;
 import io.berth.framework.Timers;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -15,7 +15,7 @@ import java.util.function.IntSupplier;
  */
 final class CyclePump implements Runnable {
   private static final Duration IDLE = Duration.ofMillis(20);
-  private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
   private final Executor schedulingThread;
   private final Timers timers;
@@ -25,7 +25,9 @@ final class CyclePump implements Runnable {
   private final Latencies latencies;
   private final CountDownLatch done = new CountDownLatch(1);
   private long cpuAtStart = -1;
+  private long bytesAtStart;
   private long cpu;
+  private long bytes;
   private volatile long end;
   private volatile boolean stopped;
 
@@ -48,7 +50,8 @@ final class CyclePump implements Runnable {
   @Override
   public void run() {
     if (cpuAtStart < 0) {
-      cpuAtStart = CPU.getCurrentThreadCpuTime();
+      cpuAtStart = THREADS.getCurrentThreadCpuTime();
+      bytesAtStart = THREADS.getCurrentThreadAllocatedBytes();
     }
     long start = timers.nanoTime();
     boolean ran = cycle.getAsBoolean();
@@ -58,7 +61,8 @@ final class CyclePump implements Runnable {
     }
     if (stopped || bound.getAsInt() >= expected) {
       end = now;
-      cpu = CPU.getCurrentThreadCpuTime() - cpuAtStart;
+      cpu = THREADS.getCurrentThreadCpuTime() - cpuAtStart;
+      bytes = THREADS.getCurrentThreadAllocatedBytes() - bytesAtStart;
       done.countDown();
     } else if (ran) {
       schedulingThread.execute(this);
@@ -80,6 +84,11 @@ final class CyclePump implements Runnable {
   /** How long the thread ran between the first and the last cycle, in nanoseconds. To be asked for once it is {@link #done()}. */
   long cpu() {
     return cpu;
+  }
+
+  /** How much the thread allocated meanwhile, in bytes; as above. */
+  long bytes() {
+    return bytes;
   }
 
   /** When the last cycle ended; as above. */

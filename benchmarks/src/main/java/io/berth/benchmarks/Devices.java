@@ -16,7 +16,9 @@ import java.util.Map;
 
 /** A class, a slice of eight devices a node, and a claim a pod. */
 final class Devices {
-  private static final int PER_NODE = 8;
+  static final int PER_NODE = 8;
+  static final String DRIVER = "gpu.example.com";
+
   private static final List<String> MODELS = List.of("a100", "h100");
 
   private Devices() {}
@@ -44,21 +46,21 @@ final class Devices {
         .endMetadata()
         .withNewSpec()
         .addNewSelector()
-        .withNewCel("device.driver == \"gpu.example.com\"")
+        .withNewCel("device.driver == \"" + DRIVER + "\"")
         .endSelector()
         .endSpec()
         .build();
   }
 
   private static ResourceSlice slice(int i) {
-    String node = String.format(Locale.ROOT, "node-%05d", i);
+    String node = Workload.nodeName(i);
     ResourceSliceBuilder slice =
         new ResourceSliceBuilder()
             .withNewMetadata()
             .withName(node + "-gpu")
             .endMetadata()
             .withNewSpec()
-            .withDriver("gpu.example.com")
+            .withDriver(DRIVER)
             .withNodeName(node)
             .withNewPool(0L, node, 1L)
             .endSpec();
@@ -70,14 +72,22 @@ final class Devices {
       slice
           .editSpec()
           .addToDevices(
-              new DeviceBuilder().withName("gpu-" + d).withAttributes(Map.of("model", model, "index", index)).build())
+              new DeviceBuilder().withName(deviceName(d)).withAttributes(Map.of("model", model, "index", index)).build())
           .endSpec();
     }
     return slice.build();
   }
 
+  static String deviceName(int d) {
+    return "gpu-" + d;
+  }
+
   private static ResourceClaim claim(int i) {
-    String name = claimName(i);
+    return claim(claimName(i), i);
+  }
+
+  /** A claim of one device of the model that nodes of this number have. */
+  static ResourceClaim claim(String name, int i) {
     return new ResourceClaimBuilder()
         .withNewMetadata()
         .withName(name)
@@ -93,7 +103,7 @@ final class Devices {
         .withAllocationMode("ExactCount")
         .withCount(1L)
         .addNewSelector()
-        .withNewCel("device.attributes[\"gpu.example.com\"].model == \"" + MODELS.get(i % MODELS.size()) + "\"")
+        .withNewCel("device.attributes[\"" + DRIVER + "\"].model == \"" + MODELS.get(i % MODELS.size()) + "\"")
         .endSelector()
         .endExactly()
         .endRequest()

@@ -2,12 +2,15 @@ package io.berth.benchmarks;
 
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Measures how fast pods are scheduled, cold and warm, and prints one JSON line. */
+/**
+ * Measures how fast pods are scheduled, cold and warm, and prints one JSON line a workload. Several are run in turn, in one order and in
+ * the other, so that what else the machine does concerns all of them; each is compared with the first.
+ */
 final class SchedulingBenchmark {
   private static final int UNUSABLE = 2;
   private static final int NOT_ALL_BOUND = 1;
@@ -24,46 +27,40 @@ final class SchedulingBenchmark {
 
   /** As {@link #main}; returns the exit status. */
   static int run(String[] args, PrintStream out, PrintStream err) throws InterruptedException {
-    Workload workload;
-    int nodes;
-    int pods;
+    List<Series> all;
     int warmups;
+    int runs;
     try {
-      Options options = Options.parse(args, List.of("nodes", "pods", "warmups"));
-      if (options.names().size() != 1) {
-        throw new IllegalArgumentException("name one workload: " + Workload.names());
+      Options options = Options.parse(args, List.of("nodes", "pods", "warmups", "runs"));
+      if (options.names().isEmpty()) {
+        throw new IllegalArgumentException("name a workload: " + Workload.names());
       }
-      workload = Workload.of(options.names().get(0));
-      nodes = options.positive("nodes", workload.usualNodes());
-      pods = options.positive("pods", workload.usualPods());
+      all = options.names().stream().map(Contender::of).map(contender -> series(contender, options)).toList();
       warmups = options.number("warmups", 1);
+      runs = options.positive("runs", 1);
     } catch (IllegalArgumentException wrong) {
       err.println("benchmarks/run: " + wrong.getMessage());
       return UNUSABLE;
     }
-    BenchmarkRun benchmark = new BenchmarkRun(workload, nodes, pods, PATIENCE);
-    RunResult cold = benchmark.run();
-    RunResult warm = cold;
-    for (int i = 0; i < warmups && warm.bound() == pods; i++) {
-      warm = benchmark.run();
+    List<Series> order = new ArrayList<>(all);
+    for (int round = 0; round < warmups + runs; round++) {
+      for (Series series : order) {
+        RunResult result = new BenchmarkRun(series.contender(), series.nodes(), series.pods(), PATIENCE).run();
+        series.add(result, round >= warmups);
+        if (result.bound() < series.pods()) {
+          err.println("benchmarks/run: " + series.contender() + ": " + result.bound() + " of " + series.pods() + " pods were bound");
+          return NOT_ALL_BOUND;
+        }
+      }
+      Collections.reverse(order);
     }
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("workload", workload.toString());
-    line.put("nodes", nodes);
-    line.put("pods", pods);
-    line.put("bound", warm.bound());
-    line.put("seconds", round(warm.seconds(), 1000));
-    line.put("podsPerSecond", round(warm.podsPerSecond(), 10));
-    line.put("coldPodsPerSecond", round(cold.podsPerSecond(), 10));
-    line.put("cpuMicrosPerPod", round(warm.cpuMicrosPerPod(), 10));
-    line.put("p50Micros", round(warm.p50Micros(), 10));
-    line.put("p99Micros", round(warm.p99Micros(), 10));
-    line.put("heapMiB", warm.heapMiB());
-    out.println(new JsonMapper().writeValueAsString(line));
-    return warm.bound() == pods ? 0 : NOT_ALL_BOUND;
+    all.forEach(series -> out.println(new JsonMapper().writeValueAsString(series.line(all.get(0)))));
+    return 0;
   }
 
-  private static double round(double value, int steps) {
-    return (double) Math.round(value * steps) / steps;
+  private static Series series(Contender contender, Options options) {
+    Workload workload = contender.workload();
+    return new Series(
+        contender, options.positive("nodes", workload.usualNodes()), options.positive("pods", workload.usualPods()));
   }
 }

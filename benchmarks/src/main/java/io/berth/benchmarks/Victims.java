@@ -1,7 +1,6 @@
 package io.berth.benchmarks;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Instant;
@@ -9,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Eight pods a node that fill its CPU, of four low priorities; they go at once when they are deleted. */
+/** Eight pods a node, of four low priorities; they go at once when they are deleted. */
 final class Victims {
   private static final int PER_NODE = 8;
   private static final int PRIORITIES = 4;
@@ -18,17 +17,20 @@ final class Victims {
 
   private Victims() {}
 
+  /** Together they fill the CPU of their nodes. */
   static List<HasMetadata> of(int nodes) {
     List<HasMetadata> all = new ArrayList<>(nodes * PER_NODE);
     for (int i = 0; i < nodes; i++) {
       for (int j = 0; j < PER_NODE; j++) {
-        all.add(victim(i, j));
+        all.add(victim(i, j).editSpec().editContainer(0).editResources().addToRequests("cpu", new Quantity("4")).endResources()
+            .endContainer().endSpec().build());
       }
     }
     return all;
   }
 
-  private static Pod victim(int node, int number) {
+  /** One pod, which takes next to nothing. */
+  static PodBuilder victim(int node, int number) {
     String name = String.format(Locale.ROOT, "low-%05d-%d", node, number);
     return new PodBuilder(Workload.BASIC.pod(0))
         .editMetadata()
@@ -37,16 +39,10 @@ final class Victims {
         .endMetadata()
         .editSpec()
         .withPriority(number % PRIORITIES)
-        .withNodeName(String.format(Locale.ROOT, "node-%05d", node))
-        .editContainer(0)
-        .editResources()
-        .addToRequests("cpu", new Quantity("4"))
-        .endResources()
-        .endContainer()
+        .withNodeName(Workload.nodeName(node))
         .endSpec()
         .withNewStatus()
         .withStartTime(Instant.ofEpochSecond(FIRST_START + node * SECONDS_A_NODE + number).toString())
-        .endStatus()
-        .build();
+        .endStatus();
   }
 }

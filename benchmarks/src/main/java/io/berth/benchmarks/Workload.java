@@ -1,5 +1,6 @@
 package io.berth.benchmarks;
 
+import io.berth.framework.FeatureGates;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -15,7 +16,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A kind of cluster and of pods, object by object as {@code conformance/upstream/cmd/perf} builds them. */
+/**
+ * A kind of cluster and of pods, object by object as {@code conformance/upstream/cmd/perf} builds them; but for {@link #DRA_PREEMPT}, which
+ * no release of upstream can do.
+ */
 public enum Workload {
   /** Pods with requests only. */
   BASIC,
@@ -26,7 +30,9 @@ public enum Workload {
   /** Pods that claim one of the eight devices of a node, each of one of two models. */
   DRA,
   /** Pods of high priority on nodes that are full of pods of low priority: each preempts one. */
-  PREEMPT;
+  PREEMPT,
+  /** Pods of high priority that claim one of the devices of a node, all of which pods of low priority hold: each preempts one. */
+  DRA_PREEMPT;
 
   private static final Map<String, Quantity> NODE_RESOURCES =
       Map.of(
@@ -49,33 +55,65 @@ public enum Workload {
 
   /** All names, for people. */
   public static String names() {
-    return Arrays.stream(values()).map(Workload::toString).collect(Collectors.joining(", "));
+    return names(List.of(values()));
+  }
+
+  static String names(List<Workload> workloads) {
+    return workloads.stream().map(Workload::toString).collect(Collectors.joining(", "));
+  }
+
+  /** Those that upstream's scheduler can be given, too. */
+  static List<Workload> comparable() {
+    return Arrays.stream(values()).filter(workload -> workload != DRA_PREEMPT).toList();
   }
 
   /** The name on the command line. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** How many nodes there are unless somebody says otherwise. */
   int usualNodes() {
-    return this == PREEMPT ? 1000 : 5000;
+    return switch (this) {
+      case BASIC, SPREAD, ANTIAFFINITY, DRA -> 5000;
+      case PREEMPT -> 1000;
+      case DRA_PREEMPT -> 500;
+    };
   }
 
   /** How many pods come unless somebody says otherwise. */
   int usualPods() {
-    return this == PREEMPT ? 500 : 5000;
+    return this == PREEMPT || this == DRA_PREEMPT ? 500 : 5000;
+  }
+
+  /** The gates of features that it needs. */
+  FeatureGates gates(FeatureGates gates) {
+    return this == DRA_PREEMPT ? gates.with(FeatureGates.DRA_PREEMPTION, true) : gates;
+  }
+
+  /** Whether a controller has to take claims from pods that are gone. */
+  boolean releasesClaims() {
+    return this == DRA_PREEMPT;
   }
 
   /** What there is beside nodes and pods, in the order in which it is created. */
   List<HasMetadata> others(int nodes, int pods) {
-    return this == DRA ? Devices.of(nodes, pods) : this == PREEMPT ? Victims.of(nodes) : List.of();
+    return switch (this) {
+      case BASIC, SPREAD, ANTIAFFINITY -> List.of();
+      case DRA -> Devices.of(nodes, pods);
+      case PREEMPT -> Victims.of(nodes);
+      case DRA_PREEMPT -> DeviceHolders.of(nodes, pods);
+    };
+  }
+
+  static String nodeName(int i) {
+    return String.format(Locale.ROOT, "node-%05d", i);
   }
 
   /** The i-th node, from 0. */
   public Node node(int i) {
-    String name = String.format(Locale.ROOT, "node-%05d", i);
+    String name = nodeName(i);
     return new NodeBuilder()
         .withNewMetadata()
         .withName(name)
@@ -112,7 +150,10 @@ public enum Workload {
       }
       case PREEMPT ->
           spec.withPriority(1000).editContainer(0).editResources().addToRequests("cpu", new Quantity("4")).endResources().endContainer();
-      case DRA -> spec.addNewResourceClaim().withName("gpu").withResourceClaimName(Devices.claimName(i)).endResourceClaim();
+      case DRA, DRA_PREEMPT -> {
+        spec.withPriority(this == DRA ? 0 : 1000);
+        spec.addNewResourceClaim().withName("gpu").withResourceClaimName(Devices.claimName(i)).endResourceClaim();
+      }
       case SPREAD ->
           spec.addNewTopologySpreadConstraint()
               .withMaxSkew(5)

@@ -80,10 +80,12 @@ class ComparisonTest {
   void wrongCommandLinesAreToldBeforeAnythingRuns() throws Exception {
     assertThat(compare("basic", "--perf", "p", "--run", "r", "--runs", "0")).isEqualTo(2);
     assertThat(compare("--perf", "p", "--run", "r")).isEqualTo(2);
+    assertThat(compare("dra-preempt", "--perf", "p", "--run", "r")).isEqualTo(2);
 
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .containsExactly(
             "benchmarks/compare: --runs needs a number from 1, not 0",
-            "benchmarks/compare: name workloads: basic, spread, antiaffinity, dra, preempt");
+            "benchmarks/compare: name workloads: basic, spread, antiaffinity, dra, preempt",
+            "benchmarks/compare: upstream has no dra-preempt");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -35,13 +36,14 @@ final class PerformanceDocTest {
     assertThat(arguments("run"))
         .isNotEmpty()
         .allSatisfy(args -> {
-          Options options = Options.parse(args, List.of("nodes", "pods", "warmups"));
-          assertThat(options.names()).hasSize(1).allSatisfy(Workload::of);
+          Options options = Options.parse(args, List.of("nodes", "pods", "warmups", "runs"));
+          assertThat(options.names()).isNotEmpty().allSatisfy(Contender::of);
         });
+    assertThat(arguments("run").stream().flatMap(Arrays::stream)).contains("dra-preempt");
     assertThat(arguments("compare").stream().map(args -> Options.parse(args, List.of("nodes", "pods", "runs"))))
         .flatMap(Options::names)
         .extracting(Workload::of)
-        .contains(Workload.values());
+        .containsAll(Workload.comparable());
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.berth.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.framework.FeatureGates;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,7 @@ class SchedulingBenchmarkTest {
             "podsPerSecond",
             "coldPodsPerSecond",
             "cpuMicrosPerPod",
+            "kibPerPod",
             "p50Micros",
             "p99Micros",
             "heapMiB");
@@ -51,13 +53,39 @@ class SchedulingBenchmarkTest {
     assertThat(line.get("coldPodsPerSecond").asDouble()).isPositive();
     assertThat(line.get("p50Micros").asDouble()).isPositive();
     assertThat(line.get("p99Micros").asDouble()).isGreaterThanOrEqualTo(line.get("p50Micros").asDouble());
+    assertThat(line.get("kibPerPod").asDouble()).isPositive();
     assertThat(line.get("heapMiB").asInt()).isPositive();
+  }
+
+  @Test
+  void comparesTheOthersWithTheFirstInTheSameRun() throws InterruptedException {
+    assertThat(run("basic", "basic:DRAPreemption=true,DRAAdminAccess=false", "dra-preempt", "--nodes", "20", "--pods", "30", "--runs", "2"))
+        .isZero();
+
+    List<JsonNode> lines = out.toString(StandardCharsets.UTF_8).lines().map(line -> new JsonMapper().readTree(line)).toList();
+    assertThat(lines)
+        .extracting(line -> line.get("workload").asString())
+        .containsExactly("basic", "basic:DRAPreemption=true,DRAAdminAccess=false", "dra-preempt");
+    assertThat(lines.get(0).propertyNames()).contains("coldPodsPerSecond").doesNotContain("ratio", "cpuRatio");
+    assertThat(lines.subList(1, 3)).allSatisfy(line -> {
+      assertThat(line.propertyNames()).doesNotContain("coldPodsPerSecond");
+      assertThat(line.get("ratio").asDouble()).isPositive();
+      assertThat(line.get("cpuRatio").asDouble()).isPositive();
+    });
+  }
+
+  @Test
+  void aWorkloadHasTheGatesThatItNeedsAndThoseOfTheCommandLine() {
+    assertThat(Contender.of("dra-preempt").allGates().enabled(FeatureGates.DRA_PREEMPTION)).isTrue();
+    assertThat(Contender.of("preempt").allGates().enabled(FeatureGates.DRA_PREEMPTION)).isFalse();
+    assertThat(Contender.of("preempt:DRAPreemption=true").allGates().enabled(FeatureGates.DRA_PREEMPTION)).isTrue();
+    assertThat(Contender.of("dra-preempt:DRAAdminAccess=false").allGates().enabled(FeatureGates.DRA_ADMIN_ACCESS)).isFalse();
   }
 
   @Test
   void endsByItselfWhenPodsCannotBeBound() throws InterruptedException {
     // One node, and a hundred applications of which a node takes one pod each.
-    RunResult result = new BenchmarkRun(Workload.ANTIAFFINITY, 1, 101, Duration.ofMillis(300)).run();
+    RunResult result = new BenchmarkRun(Contender.of("antiaffinity"), 1, 101, Duration.ofMillis(300)).run();
 
     assertThat(result.bound()).isEqualTo(100);
   }
@@ -68,13 +96,15 @@ class SchedulingBenchmarkTest {
     assertThat(run("basic", "--speed", "9")).isEqualTo(2);
     assertThat(run("basic", "--nodes", "many")).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
+    assertThat(run("basic", "preempt:DRAPreemption")).isEqualTo(2);
 
     assertThat(out.size()).isZero();
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
         .containsExactly(
-            "benchmarks/run: unknown workload tiny; known: basic, spread, antiaffinity, dra, preempt",
-            "benchmarks/run: unknown option --speed; known: nodes, pods, warmups",
+            "benchmarks/run: unknown workload tiny; known: basic, spread, antiaffinity, dra, preempt, dra-preempt",
+            "benchmarks/run: unknown option --speed; known: nodes, pods, warmups, runs",
             "benchmarks/run: --nodes needs a number from 1, not many",
-            "benchmarks/run: name one workload: basic, spread, antiaffinity, dra, preempt");
+            "benchmarks/run: name a workload: basic, spread, antiaffinity, dra, preempt, dra-preempt",
+            "benchmarks/run: a feature gate is GATE=true or GATE=false, not DRAPreemption");
   }
 }
