@@ -39,7 +39,7 @@ final class BenchmarkRun {
   /**
    * Describes a run.
    *
-   * @param patience after so long without progress the run ends
+   * @param patience after so long without a cycle the run ends
    */
   BenchmarkRun(Contender contender, int nodes, int pods, Duration patience) {
     this.contender = contender;
@@ -134,12 +134,18 @@ final class BenchmarkRun {
     thread.execute(pump);
     long last = start;
     int bound = 0;
+    long active = start;
+    int cycles = 0;
     while (!pump.done().await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
       long now = System.nanoTime();
       if (binder.bound() > bound) {
         bound = binder.bound();
         last = now;
-      } else if (now - last > patience.toNanos()) {
+      }
+      if (pump.cycles() > cycles) {
+        cycles = pump.cycles();
+        active = now;
+      } else if (now - active > patience.toNanos()) {
         pump.stop();
         pump.done().await();
       }
@@ -150,6 +156,7 @@ final class BenchmarkRun {
     return new RunResult(
         binder.bound(),
         (end - start) / 1e9,
+        (double) pump.cycles() / Math.max(1, binder.bound()),
         cpu / 1e3 / Math.max(1, binder.bound()),
         pump.bytes() / 1024.0 / Math.max(1, binder.bound()),
         latencies.percentile(50) / 1e3,

@@ -28,6 +28,7 @@ final class CyclePump implements Runnable {
   private long bytesAtStart;
   private long cpu;
   private long bytes;
+  private volatile int cycles;
   private volatile long end;
   private volatile boolean stopped;
 
@@ -58,6 +59,7 @@ final class CyclePump implements Runnable {
     long now = timers.nanoTime();
     if (ran) {
       latencies.add(now - start);
+      cycles = latencies.size();
     }
     if (stopped || bound.getAsInt() >= expected) {
       end = now;
@@ -69,6 +71,11 @@ final class CyclePump implements Runnable {
     } else {
       timers.schedule(IDLE, () -> schedulingThread.execute(this));
     }
+  }
+
+  /** How many cycles have been run. */
+  int cycles() {
+    return cycles;
   }
 
   /** No cycle begins any more. */

@@ -55,6 +55,7 @@ final class Series {
     if (baseline == this && first != null) {
       line.put("coldPodsPerSecond", round(first.podsPerSecond(), 10));
     }
+    line.put("cyclesPerPod", round(run.cyclesPerPod(), 100));
     line.put("cpuMicrosPerPod", round(run.cpuMicrosPerPod(), 10));
     line.put("kibPerPod", round(run.kibPerPod(), 10));
     line.put("p50Micros", round(run.p50Micros(), 10));

@@ -40,6 +40,7 @@ class SchedulingBenchmarkTest {
             "seconds",
             "podsPerSecond",
             "coldPodsPerSecond",
+            "cyclesPerPod",
             "cpuMicrosPerPod",
             "kibPerPod",
             "p50Micros",
