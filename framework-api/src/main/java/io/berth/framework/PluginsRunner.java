@@ -3,6 +3,7 @@ package io.berth.framework;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the profile's plugins for a plugin that simulates.
@@ -15,6 +16,25 @@ public interface PluginsRunner {
 
   /** As above, first with the nominated pods of equal or higher priority on the node, then without, where both matter. */
   Status runFilterPluginsWithNominatedPods(CycleState state, PodInfo pod, NodeInfo node);
+
+  /**
+   * What the Filter plugins' answers in this cycle depend on beside the node, all of them taken together.
+   *
+   * @return an object that is compared by {@code equals}; {@code null} if one of the plugins does not say
+   * @see FilterPlugin#filterSignature
+   */
+  default @Nullable Object filterSignature(CycleState state, PodInfo pod) {
+    return null;
+  }
+
+  /**
+   * As {@link #filterSignature}, for one node.
+   *
+   * @see FilterPlugin#nodeSignature
+   */
+  default @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
+    return null;
+  }
 
   /** All PreFilterExtensions' addPod, up to the first that fails. */
   Status runPreFilterExtensionAddPod(CycleState state, PodInfo podToSchedule, PodInfo added, NodeInfo node);

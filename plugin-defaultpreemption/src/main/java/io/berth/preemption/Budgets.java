@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Budgets implements ResourceEventHandler<PodDisruptionBudget> {
   private final Map<String, TreeMap<String, Budget>> byNamespace = new HashMap<>();
 
+  private long version;
+
   /** Equal by identity. */
   private static final class Budget {
     final Selector selector;
@@ -35,6 +37,7 @@ final class Budgets implements ResourceEventHandler<PodDisruptionBudget> {
 
   @Override
   public void onAdd(PodDisruptionBudget object) {
+    version++;
     Budget budget = read(object);
     if (budget == null) {
       remove(object);
@@ -53,7 +56,13 @@ final class Budgets implements ResourceEventHandler<PodDisruptionBudget> {
     remove(object);
   }
 
+  /** Another number after each change. */
+  long version() {
+    return version;
+  }
+
   private void remove(PodDisruptionBudget object) {
+    version++;
     TreeMap<String, Budget> there = byNamespace.get(namespace(object));
     if (there != null && there.remove(object.getMetadata().getName()) != null && there.isEmpty()) {
       byNamespace.remove(namespace(object));

@@ -15,7 +15,8 @@ import java.util.Map;
 
 /**
  * Looks for candidates on the nodes where preemption may help, from a random one on, until enough are found. Each node is tried on a copy of
- * the cycle state and an overlay of the node, both of which cost the same whatever the cluster's size.
+ * the cycle state and an overlay of the node, both of which cost the same whatever the cluster's size; or not at all where a pod like it has
+ * been tried before and nothing has changed.
  *
  * <p>Source: pkg/scheduler/framework/preemption/preemption.go (findCandidates, DryRunPreemption), v1.37.2.
  */
@@ -24,12 +25,14 @@ final class DryRun {
   private final DefaultPreemptionArgs args;
   private final PreemptionRules rules;
   private final Budgets budgets;
+  private final KnownTrials known;
 
   DryRun(Handle handle, DefaultPreemptionArgs args, PreemptionRules rules, Budgets budgets) {
     this.handle = handle;
     this.args = args;
     this.rules = rules;
     this.budgets = budgets;
+    this.known = new KnownTrials(handle, rules, budgets);
   }
 
   /**
@@ -43,6 +46,7 @@ final class DryRun {
 
   Found candidates(CycleState state, PodInfo preemptor, NodeToStatus statuses) {
     List<NodeInfo> potential = statuses.nodesForStatusCode(Code.UNSCHEDULABLE);
+    KnownTrials.OfPod earlier = known.of(state, preemptor);
     List<Candidate> violating = new ArrayList<>();
     List<Candidate> found = new ArrayList<>();
     Map<String, Status> rejected = new LinkedHashMap<>();
@@ -53,7 +57,9 @@ final class DryRun {
     for (int i = 0; i < count && (found.isEmpty() || found.size() + violating.size() < enough); i++) {
       NodeInfo node = potential.get(at);
       at = at + 1 == count ? 0 : at + 1;
-      NodeTrial.Result result = new NodeTrial(handle.runner(), rules, budgets, state.copy(), preemptor, node).run();
+      NodeTrial.Result result = earlier == null
+          ? trial(state, preemptor, node)
+          : earlier.on(node, () -> trial(state, preemptor, node));
       if (result instanceof NodeTrial.Result.Fits fits) {
         List<Candidate> list = fits.candidate().pdbViolations() == 0 ? found : violating;
         if (list.size() < enough) {
@@ -66,5 +72,9 @@ final class DryRun {
     }
     found.addAll(violating);
     return new Found(Collections.unmodifiableList(found), Collections.unmodifiableMap(rejected), error);
+  }
+
+  private NodeTrial.Result trial(CycleState state, PodInfo preemptor, NodeInfo node) {
+    return new NodeTrial(handle.runner(), rules, budgets, state.copy(), preemptor, node).run();
   }
 }

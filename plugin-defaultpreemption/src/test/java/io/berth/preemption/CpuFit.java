@@ -22,4 +22,9 @@ final class CpuFit implements FilterPlugin {
     long free = node.allocatable().get(ResourceName.CPU) - node.requested(ResourceName.CPU);
     return pod.resources().onNode().get(ResourceName.CPU) > free ? Status.unschedulable("Insufficient cpu") : Status.SUCCESS;
   }
+
+  @Override
+  public Object filterSignature(CycleState state, PodInfo pod) {
+    return pod.resources().onNode();
+  }
 }

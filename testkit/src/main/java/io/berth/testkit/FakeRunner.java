@@ -21,6 +21,7 @@ import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Runs plugins one after the other, without weights, metrics or threads. */
 final class FakeRunner implements PluginsRunner {
@@ -65,6 +66,32 @@ final class FakeRunner implements PluginsRunner {
       }
     }
     return runFilterPlugins(state, pod, node);
+  }
+
+  @Override
+  public @Nullable Object filterSignature(CycleState state, PodInfo pod) {
+    List<Object> parts = new ArrayList<>();
+    for (FilterPlugin plugin : of(FilterPlugin.class)) {
+      Object part = state.skipFilterPlugins().contains(plugin.name()) ? "skipped" : plugin.filterSignature(state, pod);
+      if (part == null) {
+        return null;
+      }
+      parts.add(part);
+    }
+    return parts;
+  }
+
+  @Override
+  public @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
+    List<Object> parts = new ArrayList<>();
+    for (FilterPlugin plugin : of(FilterPlugin.class)) {
+      Object part = state.skipFilterPlugins().contains(plugin.name()) ? "skipped" : plugin.nodeSignature(state, pod, node);
+      if (part == null) {
+        return null;
+      }
+      parts.add(part);
+    }
+    return parts;
   }
 
   @Override

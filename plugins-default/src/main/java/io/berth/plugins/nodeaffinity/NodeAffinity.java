@@ -78,6 +78,11 @@ public final class NodeAffinity
     return matches(pod, node) ? Status.SUCCESS : NO_MATCH;
   }
 
+  @Override
+  public Object filterSignature(CycleState state, PodInfo pod) {
+    return pod.requiredNodeAffinity();
+  }
+
   private static boolean matches(PodInfo pod, NodeInfo node) {
     return pod.requiredNodeAffinity().matches(node.name(), node.labels());
   }

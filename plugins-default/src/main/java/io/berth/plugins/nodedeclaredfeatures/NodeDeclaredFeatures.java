@@ -77,6 +77,11 @@ public final class NodeDeclaredFeatures implements PreFilterPlugin, FilterPlugin
   }
 
   @Override
+  public Object filterSignature(CycleState state, PodInfo pod) {
+    return state.read(PRE_FILTER).features();
+  }
+
+  @Override
   public List<ClusterEventWithHint<?>> eventsToRegister() {
     if (!enabled) {
       return List.of();

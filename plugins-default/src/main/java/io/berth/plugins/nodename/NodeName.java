@@ -45,6 +45,11 @@ public final class NodeName implements PreFilterPlugin, FilterPlugin, EnqueueExt
   }
 
   @Override
+  public Object filterSignature(CycleState state, PodInfo pod) {
+    return pod.nodeName();
+  }
+
+  @Override
   public List<ClusterEventWithHint<?>> eventsToRegister() {
     return List.of(ClusterEventWithHint.of(EventResource.NODE, ActionType.ADD));
   }

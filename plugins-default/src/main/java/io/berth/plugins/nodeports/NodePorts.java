@@ -46,6 +46,11 @@ public final class NodePorts implements PreFilterPlugin, FilterPlugin, EnqueueEx
   }
 
   @Override
+  public Object filterSignature(CycleState state, PodInfo pod) {
+    return pod.hostPorts();
+  }
+
+  @Override
   public List<ClusterEventWithHint<?>> eventsToRegister() {
     return List.of(
         ClusterEventWithHint.of(EventResource.ASSIGNED_POD, ActionType.DELETE, NodePorts::afterPodDeleted),

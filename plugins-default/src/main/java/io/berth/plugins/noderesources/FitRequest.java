@@ -47,6 +47,11 @@ final class FitRequest implements StateData<FitRequest> {
     return tooManyPods ? statuses.of(tooManyPods, 0, false) : Status.SUCCESS;
   }
 
+  /** What {@link #check} depends on beside the node; {@code null} where device classes have a say. */
+  @Nullable Object signature() {
+    return byDevices == null ? amounts : null;
+  }
+
   private boolean isShort(int i, Resources allocatable, Resources requested) {
     return !amounts.fits(names[i], allocatable, requested) && !isLeftToDevices(i, allocatable);
   }

@@ -22,6 +22,7 @@ import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns down nodes that lack room for what the pod requests, and ranks the others by how much is in use.
@@ -74,6 +75,11 @@ public final class NodeResourcesFit
   @Override
   public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
     return state.read(PRE_FILTER).check(node);
+  }
+
+  @Override
+  public @Nullable Object filterSignature(CycleState state, PodInfo pod) {
+    return state.read(PRE_FILTER).signature();
   }
 
   @Override

@@ -53,6 +53,11 @@ public final class NodeUnschedulable implements PreFilterPlugin, FilterPlugin, E
     return node.unschedulable() && !tolerates(pod) ? UNSCHEDULABLE : Status.SUCCESS;
   }
 
+  @Override
+  public Object filterSignature(CycleState state, PodInfo pod) {
+    return pod.tolerations();
+  }
+
   private boolean tolerates(PodInfo pod) {
     return pod.tolerations().tolerates(NodeTaint.UNSCHEDULABLE, comparisonOperators);
   }

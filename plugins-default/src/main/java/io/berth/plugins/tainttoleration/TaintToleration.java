@@ -70,6 +70,11 @@ public final class TaintToleration
     return isForbidden(pod, node) ? UNTOLERATED : Status.SUCCESS;
   }
 
+  @Override
+  public Object filterSignature(CycleState state, PodInfo pod) {
+    return pod.tolerations();
+  }
+
   private boolean isForbidden(PodInfo pod, NodeInfo node) {
     List<NodeTaint> taints = node.taints();
     for (int i = 0; i < taints.size(); i++) {

@@ -7,7 +7,9 @@ import io.berth.framework.PodNominator;
 import io.berth.framework.Status;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs Filter on one node, with and without the pods that are nominated to it.
@@ -125,6 +127,49 @@ final class FilterRunner {
       }
     }
     return edit == null || stateBeside == null ? Status.SUCCESS : run(selection, stateBeside, pod, edit.view());
+  }
+
+  /** What the plugins' answers depend on beside the node; {@code null} if one of them does not say. */
+  @Nullable Object signature(CycleState state, PodInfo pod) {
+    if (!extensions.areOf(names)) {
+      return null;
+    }
+    Active.Selection<FilterPlugin> selection = select(state);
+    List<Object> parts = new ArrayList<>(selection.plugins().length + 1);
+    parts.add(selection.skipped());
+    for (FilterPlugin plugin : selection.plugins()) {
+      Object part = plugin.filterSignature(state, pod);
+      if (part == null) {
+        return null;
+      }
+      parts.add(part);
+    }
+    return List.copyOf(parts);
+  }
+
+  /** As {@link #signature}, for one node; allocates nothing unless several plugins have something to say. */
+  @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
+    Object first = FilterPlugin.NO_SIGNATURE;
+    List<Object> parts = null;
+    for (FilterPlugin plugin : select(state).plugins()) {
+      Object part = plugin.nodeSignature(state, pod, node);
+      if (part == null) {
+        return null;
+      }
+      if (part == FilterPlugin.NO_SIGNATURE) {
+        continue;
+      }
+      if (first == FilterPlugin.NO_SIGNATURE) {
+        first = part;
+        continue;
+      }
+      if (parts == null) {
+        parts = new ArrayList<>();
+        parts.add(first);
+      }
+      parts.add(part);
+    }
+    return parts == null ? first : parts;
   }
 
   /** Tells the metrics how often each plugin was called since the last time. */

@@ -6,7 +6,9 @@ import io.berth.framework.PreFilterPlugin;
 import io.berth.framework.Status;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Runs the addPod and removePod of PreFilterExtensions.
@@ -25,6 +27,11 @@ final class PreFilterExtensionsRunner {
         new Active<>(
             extended.stream().map(PreFilterPlugin::preFilterExtensions).toArray(PreFilterExtensions[]::new), names);
     this.meter = meter;
+  }
+
+  /** Whether all of them belong to plugins of these names. */
+  boolean areOf(String[] plugins) {
+    return Set.of(plugins).containsAll(Arrays.asList(names));
   }
 
   Status addPod(CycleState state, PodInfo podToSchedule, PodInfo added, NodeInfo node) {

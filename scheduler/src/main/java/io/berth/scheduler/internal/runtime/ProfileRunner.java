@@ -118,6 +118,16 @@ public final class ProfileRunner implements PluginsRunner {
     return filter.runWithNominatedPods(filter.select(state), state, pod, node, false);
   }
 
+  @Override
+  public @Nullable Object filterSignature(CycleState state, PodInfo pod) {
+    return filter.signature(state, pod);
+  }
+
+  @Override
+  public @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
+    return filter.nodeSignature(state, pod, node);
+  }
+
   /** The Filter plugins of a cycle have been run on all nodes: measures the time, and tells how often each was called. */
   public void filtered(Code code, long start) {
     meter.point(ExtensionPoint.FILTER, code, start);
