@@ -125,4 +125,9 @@ final class DeviceManager implements DeviceBooks {
   public void release(ClaimAllocation allocation) {
     allocated = allocated.without(allocation.result());
   }
+
+  @Override
+  public void touch(ClaimAllocation allocation) {
+    allocated = allocated.touched(allocation.result());
+  }
 }

@@ -79,6 +79,7 @@ public final class DynamicResources
       ClaimHints hints,
       ClaimPreFilter preFilter,
       ClaimFilter filter,
+      FilterSignatures signatures,
       ClaimPostFilter postFilter,
       ClaimReserve reserve,
       ClaimPreBind preBind,
@@ -112,6 +113,7 @@ public final class DynamicResources
           new ClaimHints(podClaims, users(handle), manager.nominations()),
           new ClaimPreFilter(manager, podClaims, extendedResources, handle.timers(), options),
           new ClaimFilter(manager.allocator(), extendedResources, preemption),
+          new FilterSignatures(manager, handle),
           new ClaimPostFilter(writes, extendedResources),
           new ClaimReserve(claims, reservations, extendedResources, handle.events()),
           new ClaimPreBind(
@@ -228,6 +230,18 @@ public final class DynamicResources
       return NO_STATE;
     }
     return claims.isEmpty() ? Status.SUCCESS : parts.filter.filter(claims, pod, node);
+  }
+
+  @Override
+  public @Nullable Object filterSignature(CycleState state, PodInfo pod) {
+    ClaimsState claims = state.find(ClaimsState.KEY);
+    return parts == null || claims == null ? null : parts.signatures.of(claims, pod);
+  }
+
+  @Override
+  public @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
+    ClaimsState claims = state.find(ClaimsState.KEY);
+    return parts == null || claims == null ? null : parts.signatures.of(claims, pod, node);
   }
 
   @Override

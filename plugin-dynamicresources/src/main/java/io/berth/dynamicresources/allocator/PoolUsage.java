@@ -41,6 +41,11 @@ final class PoolUsage {
     return new PoolUsage(after.isAllocated() ? devices.with(device, after) : devices.without(device), next);
   }
 
+  /** Another object that says the same. */
+  PoolUsage touched() {
+    return new PoolUsage(devices, ledger);
+  }
+
   PoolLedger ledger(PoolModel model) {
     PoolLedger last = ledger;
     if (last == null || last.model() != model) {

@@ -107,6 +107,7 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
     PendingAllocation inFlight = pending.get(claim.uid());
     if (inFlight != null) {
       pending.put(claim.uid(), inFlight.with(podUid));
+      rebook(claim.uid());
       return Opening.SHARED;
     }
     if (claim.isAllocated()) {
@@ -130,6 +131,7 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
     }
     if (inFlight.podUids().size() > 1) {
       pending.put(uid, inFlight.without(podUid));
+      rebook(uid);
       return false;
     }
     settle(uid);
@@ -216,6 +218,9 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
     }
     ClaimAllocation before = booked.get(uid);
     if (now == before || now != null && before != null && now.takesTheSameAs(before)) {
+      if (before != null) {
+        books.touch(before);
+      }
       return;
     }
     if (now == null) {

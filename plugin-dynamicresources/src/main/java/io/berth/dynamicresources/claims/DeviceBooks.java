@@ -7,4 +7,7 @@ public interface DeviceBooks {
 
   /** They are not in use by this allocation any more. */
   void release(ClaimAllocation allocation);
+
+  /** They stay in use, and something about the claim or about the pods that use it has changed. */
+  default void touch(ClaimAllocation allocation) {}
 }
