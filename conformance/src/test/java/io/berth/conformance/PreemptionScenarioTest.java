@@ -267,4 +267,21 @@ class PreemptionScenarioTest {
         .then(stage -> assertThat(stage.pod("mid")).isNotNominated().waitsIn(PendingPod.Place.UNSCHEDULABLE))
         .run();
   }
+
+  @Test
+  void aStatusThatLagsBehindIsNoReasonToPreemptAgain() {
+    Scenario.withNodes(node("n1").cpu("2"), node("n2").cpu("2"))
+        .kubelets(kubelets -> kubelets.withTerminationDelay(Duration.ofMinutes(1)))
+        .running(victim("x", "n1").terminationGracePeriodSeconds(60), victim("y", "n2").priority(5))
+        .when("what is written of p's status is late", stage -> stage.faults().arm(
+            WriteFault.late(Duration.ofMinutes(2), Duration.ZERO).on(Verb.PATCH_STATUS).when(request -> request.name().equals("p")).atMost(1)))
+        .arrives(preemptor())
+        .when("p is tried again", stage -> stage.world().activate(find(stage, "p")))
+        .when("and again", stage -> stage.world().activate(find(stage, "p")))
+        .then(stage -> assertThat(find(stage, "p").getStatus().getNominatedNodeName()).isNull())
+        .then(stage -> assertThat(stage.pod("p")).evictsExactly("x").hasAttempts(3))
+        .after(Duration.ofSeconds(121))
+        .then(stage -> assertThat(stage.pod("p")).isOn("n1").evictsExactly("x"))
+        .run();
+  }
 }

@@ -54,9 +54,15 @@ final class FailureHandler {
       return;
     }
     context.queue().addUnschedulableIfNotPresent(attempt.queued(), latest, failure.rejection());
-    context.queue().nominator().addNominatedPod(latest, nominating);
+    context.queue().nominator().addNominatedPod(latest, standing(latest, nominating));
     context.observer().attemptFailed(latest, failure.unschedulable(), failure.message());
     tell(attempt, latest, failure, nominating);
+  }
+
+  /** Without a word the nomination stays as it is here, which may be ahead of the pod's status. */
+  private NominatingInfo standing(PodInfo pod, NominatingInfo nominating) {
+    String node = nominating.mode() == NominatingInfo.Mode.NOOP ? context.queue().nominator().nominatedNode(pod.uid()) : null;
+    return node == null ? nominating : NominatingInfo.override(node);
   }
 
   private void tell(Attempt attempt, PodInfo pod, CycleFailure failure, NominatingInfo nominating) {

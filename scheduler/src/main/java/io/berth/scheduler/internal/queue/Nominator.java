@@ -53,9 +53,9 @@ public final class Nominator implements PodNominator {
       forget(oldPod.uid(), NominationLoss.DELETED);
     }
     String node = newPod.nominatedNodeName();
-    if (node.isEmpty() && oldPod.nominatedNodeName().isEmpty()) {
-      // The update knows nothing of a nomination that has not been written yet.
-      node = nodeByPod.getOrDefault(newPod.uid(), "");
+    if (node.equals(oldPod.nominatedNodeName())) {
+      // The update is about something else, and may know nothing of a nomination that has not been written yet.
+      node = nodeByPod.getOrDefault(newPod.uid(), node);
     }
     nominate(newPod, node);
   }

@@ -104,6 +104,18 @@ final class NominatorTest {
   }
 
   @Test
+  void anUpdateOfSomethingElseKeepsANewerNominationThanTheStatusShows() {
+    nominator.addNominatedPod(nominated("p", "n1"), NominatingInfo.NOOP);
+    nominate("p", "n2");
+    losses.clear();
+
+    nominator.updateNominatedPod(nominated("p", "n1"), nominated("p", "n1"));
+
+    assertThat(on("n2")).containsExactly("p");
+    assertThat(losses).isEmpty();
+  }
+
+  @Test
   void anUpdateThatSetsChangesOrRemovesTheNominationDoesSo() {
     nominator.updateNominatedPod(pod("p"), nominated("p", "n1"));
     nominator.updateNominatedPod(nominated("p", "n1"), nominated("p", "n2"));
