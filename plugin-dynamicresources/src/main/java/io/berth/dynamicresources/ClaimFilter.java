@@ -66,7 +66,8 @@ final class ClaimFilter {
           ? preemption.search(state, search, pod, node)
           : search.on(node, state.allocated(), wanting(state, special));
       if (!(result.outcome() instanceof Allocated found)) {
-        boolean mayChange = preemption != null && ClaimPreemption.mayHelp(state, pod);
+        // Where another claim of the pod can't be used, devices that others leave are of no use.
+        boolean mayChange = preemption != null && ClaimPreemption.mayHelp(state, pod) && unavailable(state, node) == null;
         return failure(result, node, mayChange ? NOT_ENOUGH_NOW : NOT_ENOUGH);
       }
       allocated = found;

@@ -74,6 +74,14 @@ final class ClaimHints {
     return false;
   }
 
+  /** A victim is gone: its preemptor may preempt again if it does not wait for claims, since somebody else has taken to them. */
+  QueueingHint afterPodDelete(PodInfo pod, @Nullable PodInfo before, @Nullable PodInfo after) {
+    return queueIf(
+        before != null
+            && nominations.find(pod.uid(), before.nodeName()) != null
+            && nominations.outstanding(before.nodeName()).isEmpty());
+  }
+
   QueueingHint afterTargetPodUpdate(PodInfo pod, @Nullable PodInfo before, @Nullable PodInfo after) {
     PodInfo changed = Objects.requireNonNull(after, "new pod");
     return queueIf(podClaims.of(changed.pod()) instanceof PodClaims.Lookup.Found);

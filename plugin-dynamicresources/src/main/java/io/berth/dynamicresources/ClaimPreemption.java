@@ -8,6 +8,8 @@ import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimTracker;
 import io.berth.dynamicresources.nomination.ClaimNomination;
 import io.berth.dynamicresources.nomination.Nominations;
+import io.berth.dynamicresources.slices.DeviceId;
+import io.berth.dynamicresources.slices.DeviceUsage;
 import io.berth.framework.CycleState;
 import io.berth.framework.Handle;
 import io.berth.framework.NominationLoss;
@@ -21,6 +23,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +54,7 @@ final class ClaimPreemption implements PreFilterExtensions {
   @Override
   public Status removePod(CycleState state, PodInfo podToSchedule, PodInfo removed, NodeInfo node) {
     ClaimsState claims = state.find(ClaimsState.KEY);
-    if (claims != null && claims.search() != null) {
+    if (claims != null && claims.search() != null && ClaimRelease.takesPart(removed)) {
       leave(claims, removed, node.name());
     }
     return Status.SUCCESS;
@@ -60,7 +63,7 @@ final class ClaimPreemption implements PreFilterExtensions {
   @Override
   public Status addPod(CycleState state, PodInfo podToSchedule, PodInfo added, NodeInfo node) {
     ClaimsState claims = state.find(ClaimsState.KEY);
-    if (claims == null || claims.isEmpty()) {
+    if (claims == null || claims.isEmpty() || !ClaimRelease.takesPart(added)) {
       return Status.SUCCESS;
     }
     boolean isBack = claims.simulation().left().contains(added.uid());
@@ -205,7 +208,7 @@ final class ClaimPreemption implements PreFilterExtensions {
       return;
     }
     ClaimsState simulated = state.copy();
-    victims.forEach(victim -> leave(simulated, victim, nodeName));
+    victims.stream().filter(ClaimRelease::takesPart).forEach(victim -> leave(simulated, victim, nodeName));
     Allocated found = simulate(simulated, search, pod, node);
     nominations.put(new ClaimNomination(pod, nodeName, wanting(state), found));
     for (PodInfo victim : victims) {
@@ -283,10 +286,29 @@ final class ClaimPreemption implements PreFilterExtensions {
     return known != null && known.uid().equals(pod.uid()) && !known.nodeName().isEmpty();
   }
 
-  /** What was held for the pod is in flight. If it has been a victim, it is here again. */
+  /**
+   * What was held for the pod is in flight; if it got something else, what was held is free. If it has been a victim, it is here again.
+   */
   void reserved(PodInfo pod) {
-    nominations.endReserving(pod.uid());
+    ClaimNomination held = nominations.endReserving(pod.uid());
+    if (held != null && !isInFlight(held)) {
+      tellThatFree(held);
+    }
     nominations.comesBack(pod.uid());
+  }
+
+  private boolean isInFlight(ClaimNomination nomination) {
+    for (int i = 0; i < nomination.held().size(); i++) {
+      ClaimAllocation booked = tracker.booked(nomination.claims().get(i).uid());
+      if (booked == null || !taken(booked.result()).equals(taken(nomination.held().get(i)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Map<DeviceId, DeviceUsage> taken(AllocationResult result) {
+    return AllocatedState.empty().with(result).devices();
   }
 
   /** The pod gives up its reservation, which may have failed before it had anything. */
@@ -309,6 +331,11 @@ final class ClaimPreemption implements PreFilterExtensions {
     ResourceClaim before = ClaimCopies.allocate(claim, lost.held().get(0));
     // In a task of its own: whoever reports the loss may be changing the queue.
     handle.schedulingExecutor().execute(() -> handle.events().publish(ClaimFeed.UPDATE, before, ClaimCopies.deallocate(claim)));
+  }
+
+  /** Whether a preemption waits until this claim of one of its victims is released on the node. */
+  boolean isWaitedFor(String claimUid, String node) {
+    return nominations.outstanding(node).contains(claimUid);
   }
 
   /** Whether the pod may preempt again: not while a claim on its node is still to be released. */

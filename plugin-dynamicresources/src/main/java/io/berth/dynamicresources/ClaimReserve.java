@@ -8,6 +8,7 @@ import io.berth.framework.Status;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,12 +72,17 @@ final class ClaimReserve {
     return Status.SUCCESS;
   }
 
-  void unreserve(ClaimsState state, PodInfo pod) {
+  /**
+   * Takes back what the pod has reserved.
+   *
+   * @param waitedFor says of the UID of a claim whether a preemption waits for its release; then nobody is left who would
+   */
+  void unreserve(ClaimsState state, PodInfo pod, Predicate<String> waitedFor) {
     for (int i = 0; i < state.userClaims(); i++) {
       ClaimInfo claim = state.claim(i);
       release(claim, state.chosen(i), pod);
       if (claim.isAllocated() && claim.isReservedFor(pod.uid())) {
-        reservations.release(claim.claim(), pod.uid());
+        reservations.release(claim.claim(), pod.uid(), waitedFor.test(claim.uid()));
       }
     }
     ClaimInfo atStart = state.specialAtStart();

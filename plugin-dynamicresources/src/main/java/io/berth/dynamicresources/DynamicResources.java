@@ -37,6 +37,7 @@ import io.berth.framework.event.ClusterEventWithHint;
 import io.berth.framework.event.EventResource;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -175,7 +176,7 @@ public final class DynamicResources
       return List.of();
     }
     ActionType addOrUpdate = ActionType.ADD.or(ActionType.UPDATE);
-    return List.of(
+    List<ClusterEventWithHint<?>> events = new ArrayList<>(List.of(
         // Devices may depend on the labels of nodes.
         ClusterEventWithHint.of(
             EventResource.NODE,
@@ -189,7 +190,11 @@ public final class DynamicResources
             ActionType.UPDATE_POD_GENERATED_RESOURCE_CLAIM,
             parts.hints::afterTargetPodUpdate),
         ClusterEventWithHint.of(ResourceKind.DEVICE_CLASSES.events(), addOrUpdate),
-        ClusterEventWithHint.of(ResourceKind.RESOURCE_SLICES.events(), addOrUpdate));
+        ClusterEventWithHint.of(ResourceKind.RESOURCE_SLICES.events(), addOrUpdate)));
+    if (parts.preemption != null) {
+      events.add(ClusterEventWithHint.of(EventResource.ASSIGNED_POD, ActionType.DELETE, parts.hints::afterPodDelete));
+    }
+    return events;
   }
 
   @Override
@@ -306,7 +311,8 @@ public final class DynamicResources
   public void unreserve(CycleState state, PodInfo pod, String nodeName) {
     ClaimsState claims = state.find(ClaimsState.KEY);
     if (parts != null && claims != null) {
-      parts.reserve.unreserve(claims, pod);
+      ClaimPreemption preemption = parts.preemption;
+      parts.reserve.unreserve(claims, pod, claim -> preemption != null && preemption.isWaitedFor(claim, nodeName));
     }
     if (parts != null && parts.preemption != null) {
       parts.preemption.unreserved(pod);

@@ -37,8 +37,12 @@ final class Reservations {
     return underWay.get(new Holder(claimUid, podUid));
   }
 
-  /** The pod gives the claim back. */
-  void release(ResourceClaim claim, String podUid) {
+  /**
+   * The pod gives the claim back.
+   *
+   * @param deallocate whether the claim loses its devices, too, if nobody else uses it
+   */
+  void release(ResourceClaim claim, String podUid, boolean deallocate) {
     Holder holder = new Holder(claim.getMetadata().getUid(), podUid);
     if (underWay.containsKey(holder)) {
       return;
@@ -46,7 +50,7 @@ final class Reservations {
     CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
     underWay.put(holder, over);
     writes
-        .retryOnConflict(claim, current -> attempt(current, podUid))
+        .retryOnConflict(claim, current -> attempt(current, podUid, deallocate))
         .whenComplete(
             (attempt, thrown) -> {
               underWay.remove(holder);
@@ -58,9 +62,10 @@ final class Reservations {
             });
   }
 
-  private CompletionStage<Attempt> attempt(ResourceClaim claim, String podUid) {
+  private CompletionStage<Attempt> attempt(ResourceClaim claim, String podUid, boolean deallocate) {
+    ResourceClaim left = ClaimCopies.unreserve(claim, podUid);
     return writes
-        .updateStatus(ClaimCopies.unreserve(claim, podUid))
+        .updateStatus(deallocate && left.getStatus().getReservedFor().isEmpty() ? ClaimCopies.deallocate(claim) : left)
         .thenApply(
             outcome -> {
               if (outcome instanceof WriteOutcome.Done<ResourceClaim> done) {
