@@ -7,7 +7,6 @@ import io.berth.framework.PreemptionEligibility;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.PodCondition;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a pod may preempt now. A pod that has preempted before waits for its victims, and for what else they leave behind, unless the node
@@ -52,7 +51,7 @@ final class PreemptorCheck {
   }
 
   private boolean victimsAreGoing(PodInfo pod, String nominated) {
-    @Nullable NodeInfo node = handle.snapshot().node(nominated);
+    NodeInfo node = handle.snapshot().node(nominated);
     if (node == null) {
       return false;
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The taints that follow from a node's conditions. Pure.
@@ -38,7 +37,7 @@ final class NodeTaints {
   /** The taints that the node should have; those of others stay, and those that are there already stay as they are. */
   static List<Taint> wanted(Node node, Instant now) {
     List<Taint> result = new ArrayList<>(of(node));
-    @Nullable String ready = NodeConditions.status(node, "Ready");
+    String ready = NodeConditions.status(node, "Ready");
     boolean notReady = "False".equals(ready);
     boolean unreachable = "Unknown".equals(ready);
     set(result, NOT_READY, "NoSchedule", notReady, now);

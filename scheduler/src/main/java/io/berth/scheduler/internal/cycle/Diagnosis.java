@@ -7,7 +7,6 @@ import io.berth.scheduler.internal.queue.Rejection;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Why a pod found no node.
@@ -67,7 +66,7 @@ final class Diagnosis {
   }
 
   private void blame(Status status) {
-    @Nullable String plugin = status.plugin();
+    String plugin = status.plugin();
     if (plugin == null || !status.isRejected()) {
       return;
     }
