@@ -19,7 +19,6 @@ import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.fake.SchedulerHarness;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -23,7 +23,6 @@ import io.berth.simulator.WriteInterceptor.WriteDecision;
 import io.berth.simulator.controllers.OwnerGarbageCollector;
 import io.berth.simulator.controllers.ResourceClaimController;
 import io.berth.simulator.record.RecordingPlayer;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

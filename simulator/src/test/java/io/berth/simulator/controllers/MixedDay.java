@@ -11,7 +11,6 @@ import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.KubeletOptions;
 import io.berth.simulator.SimulatedKubelet;
 import io.berth.simulator.VirtualTime;
-import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.faults.Outage;
 import io.berth.simulator.faults.WatchFault;
 import io.berth.simulator.faults.WriteFault;

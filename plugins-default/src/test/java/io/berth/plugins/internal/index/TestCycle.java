@@ -8,7 +8,6 @@ import io.berth.framework.PreFilterExtensions;
 import io.berth.framework.PreFilterPlugin;
 import io.berth.framework.PreScorePlugin;
 import io.berth.framework.ScorePlugin;
-import io.berth.framework.Snapshot;
 import io.berth.framework.SnapshotListener;
 import io.berth.framework.Status;
 import io.berth.framework.model.NodeInfo;

@@ -7,7 +7,6 @@ import io.berth.framework.PreBindPlugin;
 import io.berth.framework.PreFlightDecision;
 import io.berth.framework.Status;
 import io.berth.framework.model.PodInfo;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
