@@ -22,7 +22,7 @@
   expect("a hold is drawn", during !== before && $("legend").textContent.includes("held for a nominated pod"));
   expect("the node's panel says for whom", /gpu-0 gpu\.example\.com, default\/nightly; held for default\/serving/.test(panel()));
   key("x"); expect("X shows who was evicted", $("tab-preempted").getAttribute("aria-selected") === "true" && $("tab-preempted").textContent === "Preempted 1");
-  for (const said of ["10s on n1", "default/serving", "priority 100, still pending", "default/nightly", "priority 0, on its way out", "cannot allocate all claims", "Held for it: gpu-0; still allocated to claim default/nightly"]) expect("it is told: " + said, panel().includes(said));
+  for (const said of ["10s on n1", "default/serving", "priority 100, still pending", "default/nightly", "priority 0, on its way out", "cannot allocate all claims", "Held for it: gpu-0; now allocated to claim default/nightly"]) expect("it is told: " + said, panel().includes(said));
   [...$("panel").querySelectorAll("button")].find(b => b.textContent === "default/nightly").click();
   expect("the victim's details say for whom and why", panel().includes("Preempted at 10s for default/serving (priority 100 over 0)"));
   find("serving", "default/serving"); expect("the other's say whom it evicted", panel().includes("Evicted for it: default/nightly at 10s") && panel().includes("Held for it: gpu-0"));

@@ -34,7 +34,7 @@ public final class Explanations {
   /**
    * A pod's.
    *
-   * @param cycle its attempt
+   * @param cycle its attempt; 0 for a pod that is explained as it waits at the end
    * @param nodes how many nodes there were
    * @param rows those that are kept, the best first
    * @param groups of all nodes, those with the same verdicts together
@@ -144,6 +144,7 @@ public final class Explanations {
     for (int subject : waiting) {
       if (left > 0 && !explained.containsKey(subject)) {
         left--;
+        cycles.put(subject, 0);
         asked.apply(subject).ifPresent(explanation -> keep(subject, explanation, ""));
       }
     }

@@ -80,7 +80,7 @@ function heldText(p) {
     if (held[k + 1] === 1000) for (const [c] of state.holders[held[k]]) now.add(c);
   }
   const have = [...now].map(claimKey);
-  return names.join(", ") + (have.length ? "; still allocated to " + (have.length === 1 ? "claim " : "claims ") + have.slice(0, 4).join(", ") + (have.length > 4 ? " and " + (have.length - 4) + " more" : "") : "");
+  return names.join(", ") + (have.length ? "; now allocated to " + (have.length === 1 ? "claim " : "claims ") + have.slice(0, 4).join(", ") + (have.length > 4 ? " and " + (have.length - 4) + " more" : "") : "");
 }
 
 function nodesPanel() {
@@ -179,7 +179,7 @@ function explanation(p) {
   // The last one so far; before the first, that one.
   const e = cycles.findLast(c => cycleBegan(p, c[1]) < state.pos) || cycles[0];
   const [, cycle, message, count, rows, groups] = e, began = cycleBegan(p, cycle);
-  const parts = [el("h3", {}, "Every plugin's word in cycle " + cycle + (began < 0 ? "" : " at " + duration(times[began])))];
+  const parts = [el("h3", {}, "Every plugin's word " + (cycle ? "in cycle " + cycle + (began < 0 ? "" : " at " + duration(times[began])) : "at the end"))];
   const known = state.pod[p] === PENDING && state.podSaid[p] >= 0 ? D.texts[textOf[state.podSaid[p]]] : "";
   if (message && !known.startsWith(D.texts[message])) parts.push(el("p", {class: "bad"}, D.texts[message]));
   for (let i = 0; i < groups.length; i += 3) {

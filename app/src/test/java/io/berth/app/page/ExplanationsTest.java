@@ -135,5 +135,6 @@ class ExplanationsTest {
     assertThat(explanations.all().keySet()).doesNotContain(401, 403);
     explanations.end();
     assertThat(explanations.all().keySet()).contains(401).doesNotContain(403);
+    assertThat(explanations.all().get(401).get(0).cycle()).isZero();
   }
 }
