@@ -31,6 +31,7 @@ final class PreemptionTask {
   private final List<PodInfo> victims;
   private final Consumer<PreemptionTask> ended;
   private final List<PodInfo> spared = new ArrayList<>();
+  private final long start;
   private Duration retryAfter = Duration.ZERO;
   private int open;
   private boolean lastBegun;
@@ -51,6 +52,7 @@ final class PreemptionTask {
     this.node = candidate.node();
     this.victims = List.copyOf(victims);
     this.ended = ended;
+    this.start = handle.timers().nanoTime();
   }
 
   PodInfo preemptor() {
@@ -69,6 +71,11 @@ final class PreemptionTask {
   /** Whether the next cycle sees the same as the last one: a victim stays, or is gone and this scheduler does not know it yet. */
   boolean isVain() {
     return !spared.isEmpty() || lastEviction instanceof Eviction.AlreadyGone && !isGoing(last());
+  }
+
+  /** Every victim has been asked to go, or one could not be. */
+  void measure() {
+    handle.metrics().preemptionExecution(spared.isEmpty() ? "success" : "error", handle.timers().nanoTime() - start);
   }
 
   /** How long the cluster wants to be left alone. */

@@ -57,6 +57,7 @@ final class Preemptions {
   }
 
   private void ended(PreemptionTask task) {
+    task.measure();
     String uid = task.preemptor().uid();
     if (!task.isVain()) {
       failures.remove(uid);

@@ -1,6 +1,7 @@
 package io.berth.dynamicresources;
 
 import io.berth.dynamicresources.BindingConditions.Readiness;
+import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimListener;
 import io.berth.dynamicresources.claims.ClaimTracker;
@@ -8,6 +9,7 @@ import io.berth.framework.Cancellation;
 import io.berth.framework.Handle;
 import io.berth.framework.Timers;
 import io.berth.framework.Status;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go (PreBind, isPodReadyForBinding), v1.37.2.
  */
 final class BindingWaits implements ClaimListener {
+  private static final String SUCCESS = "success";
+  private static final String FAILURE = "failure";
+  private static final String TIMEOUT = "timeout";
+  private static final String ERROR = "error";
+
   private final Handle handle;
   private final ClaimTracker tracker;
   private final BindingConditions conditions;
@@ -65,6 +72,7 @@ final class BindingWaits implements ClaimListener {
   private final class Wait {
     private final List<ClaimInfo> claims;
     private final Instant end;
+    private final long start = handle.timers().nanoTime();
     private final CompletableFuture<Status> result = new CompletableFuture<>();
     private Timers.@Nullable Timer timer;
 
@@ -105,26 +113,26 @@ final class BindingWaits implements ClaimListener {
         ClaimInfo known = claims.get(i);
         ClaimInfo claim = tracker.get(known.namespace(), known.name());
         if (claim == null) {
-          end(Status.error("could not find ResourceClaim \"" + known.key() + "\""));
+          end(ERROR, Status.error("could not find ResourceClaim \"" + known.key() + "\""));
           return;
         }
         Readiness readiness = conditions.readiness(claim);
         if (readiness instanceof Readiness.Failed failed) {
-          end(Status.error(failed.message()));
+          end(FAILURE, Status.error(failed.message()));
           return;
         }
         if (readiness != Readiness.READY) {
           ready = false;
           if (conditions.isTimedOut(claim, now)) {
-            end(Status.error(BindingConditions.TIMEOUT + ": claim=" + claim.name()));
+            end(TIMEOUT, Status.error(BindingConditions.TIMEOUT + ": claim=" + claim.name()));
             return;
           }
         }
       }
       if (ready) {
-        end(Status.SUCCESS);
+        end(SUCCESS, Status.SUCCESS);
       } else if (!now.isBefore(end)) {
-        end(Status.error(BindingConditions.TIMEOUT + ": context deadline exceeded"));
+        end(TIMEOUT, Status.error(BindingConditions.TIMEOUT + ": context deadline exceeded"));
       } else if (timer != null) {
         schedule(now);
       }
@@ -132,11 +140,12 @@ final class BindingWaits implements ClaimListener {
 
     void cancelled(Cancellation cancellation) {
       if (!result.isDone()) {
-        end(Status.error(String.valueOf(cancellation.reason())));
+        end(ERROR, Status.error(String.valueOf(cancellation.reason())));
       }
     }
 
-    private void end(Status status) {
+    private void end(String outcome, Status status) {
+      measure(outcome);
       if (timer != null) {
         timer.cancel();
       }
@@ -147,6 +156,23 @@ final class BindingWaits implements ClaimListener {
         }
       }
       result.complete(status);
+    }
+
+    /** The wait counts for each device, the allocation for each device with conditions. */
+    private void measure(String outcome) {
+      long nanos = handle.timers().nanoTime() - start;
+      for (ClaimInfo claim : claims) {
+        ClaimInfo newest = tracker.get(claim.namespace(), claim.name());
+        ClaimAllocation allocation = newest == null ? claim.allocation() : newest.allocation();
+        if (allocation != null) {
+          for (DeviceRequestAllocationResult device : allocation.devices()) {
+            handle.metrics().bindingConditionsWait(handle.profileName(), device.getDriver(), outcome, nanos);
+            if (!device.getBindingConditions().isEmpty()) {
+              handle.metrics().bindingConditionsAllocation(handle.profileName(), device.getDriver(), outcome);
+            }
+          }
+        }
+      }
     }
   }
 }

@@ -47,10 +47,12 @@ final class SpecialClaimWrites {
     String what = claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getGenerateName();
     return here(handle.writes().create(ResourceKind.RESOURCE_CLAIMS, SpecialClaimTemplate.draft(claim)))
         .thenApply(
-            outcome ->
-                outcome instanceof WriteOutcome.Done<ResourceClaim> done
-                    ? new Attempt.Done(done.object())
-                    : new Attempt.Failed("create claim for extended resources " + what + ": " + outcome.describe()));
+            outcome -> {
+              handle.metrics().resourceClaimCreation(outcome.isDone() ? "success" : "failure");
+              return outcome instanceof WriteOutcome.Done<ResourceClaim> done
+                  ? new Attempt.Done(done.object())
+                  : new Attempt.Failed("create claim for extended resources " + what + ": " + outcome.describe());
+            });
   }
 
   /** Writes into the pod's status which claim it has and what for, and waits until events have shown the claim. */

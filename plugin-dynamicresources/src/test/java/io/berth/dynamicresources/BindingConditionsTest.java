@@ -9,11 +9,15 @@ import io.berth.framework.Cancellation;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Status;
 import io.berth.framework.cluster.ResourceKind;
+import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class BindingConditionsTest {
@@ -134,6 +138,69 @@ class BindingConditionsTest {
 
     assertThat(result.join()).isError().hasReasons("preempted");
     assertThat(bench.handle.time().waitingTimers()).isZero();
+  }
+
+  /** What is measured of one wait: a claim with a device that has conditions and one that has none, of another driver. */
+  private List<String> measured(Consumer<CompletableFuture<Status>> whatHappens) {
+    List<String> seen = new ArrayList<>();
+    bench.handle.metrics(
+        new SchedulerMetrics() {
+          @Override
+          public void bindingConditionsWait(String profile, String driver, String status, long nanos) {
+            seen.add("wait " + profile + " " + driver + " " + status + " " + nanos / 1_000_000_000);
+          }
+
+          @Override
+          public void bindingConditionsAllocation(String profile, String driver, String status) {
+            seen.add("allocation " + profile + " " + driver + " " + status);
+          }
+        });
+    bench.claims(
+        waiting("c", "gpu-0").on("n1", "nic-0").device(device -> device.withDriver("nic.example.com")).obj());
+    whatHappens.accept(preBind(pod, Cancellation.NEVER));
+    return seen;
+  }
+
+  private static List<String> wait(String outcome, int seconds) {
+    return List.of(
+        "wait default-scheduler gpu.example.com " + outcome + " " + seconds,
+        "allocation default-scheduler gpu.example.com " + outcome,
+        "wait default-scheduler nic.example.com " + outcome + " " + seconds);
+  }
+
+  @Test
+  void aWaitIsMeasuredByDriverAndOutcome() {
+    List<String> seen =
+        measured(
+            result -> {
+              bench.handle.time().advance(Duration.ofSeconds(7));
+              told(waiting("c", "gpu-0").on("n1", "nic-0").device(device -> device.withDriver("nic.example.com"))
+                  .version(11).condition("n1", "gpu-0", "Ready", "True").obj());
+              assertThat(result.join()).isSuccess();
+            });
+    assertThat(seen).isEqualTo(wait("success", 7));
+  }
+
+  @Test
+  void aFailedDeviceIsMeasuredAsSuch() {
+    List<String> seen =
+        measured(
+            result ->
+                told(waiting("c", "gpu-0").on("n1", "nic-0").device(device -> device.withDriver("nic.example.com"))
+                    .version(11).condition("n1", "gpu-0", "Broken", "True").obj()));
+    assertThat(seen).isEqualTo(wait("failure", 0));
+  }
+
+  @Test
+  void aWaitThatTookTooLongIsMeasuredAsSuch() {
+    assertThat(measured(result -> bench.handle.time().advance(Duration.ofSeconds(101)))).isEqualTo(wait("timeout", 100));
+  }
+
+  @Test
+  void aWaitForAClaimThatIsGoneIsMeasuredAsAnError() {
+    List<String> seen =
+        measured(result -> bench.handle.objects(ResourceKind.RESOURCE_CLAIMS).delete(waiting("c", "gpu-0").obj()));
+    assertThat(seen).isEqualTo(wait("error", 0));
   }
 
   @Test

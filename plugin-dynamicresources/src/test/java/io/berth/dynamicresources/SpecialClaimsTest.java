@@ -15,6 +15,7 @@ import io.berth.framework.FeatureGates;
 import io.berth.framework.Status;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.cluster.WriteOutcome;
+import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.framework.model.PodInfo;
 import io.berth.testkit.FakeHandle;
 import io.berth.testkit.NodeFixture;
@@ -268,6 +269,26 @@ class SpecialClaimsTest {
     handle.recordedWrites().next(new WriteOutcome.Failed<>("quota exceeded", null));
     assertThat(now(extended.create(special, devices, pod)))
         .isEqualTo(new Attempt.Failed("create claim for extended resources default/p-extended-resources-: quota exceeded"));
+  }
+
+  @Test
+  void creationsAreCountedByTheirOutcome() {
+    List<String> counted = new ArrayList<>();
+    handle.metrics(
+        new SchedulerMetrics() {
+          @Override
+          public void resourceClaimCreation(String status) {
+            counted.add(status);
+          }
+        });
+    PodInfo pod = pod("p").req(GPU, "1").info();
+    ClaimInfo special = extended.specialClaim(pod);
+    OnNode.Devices devices = (OnNode.Devices) extended.onNode(special, false, pod, node("n").info());
+    handle.recordedWrites().next(new WriteOutcome.Failed<>("quota exceeded", null));
+    now(extended.create(special, devices, pod));
+    now(extended.create(special, devices, pod));
+
+    assertThat(counted).containsExactly("failure", "success");
   }
 
   private CompletionStage<Status> written(PodFixture pod) {

@@ -13,6 +13,7 @@ public final class MicrometerSchedulerMetrics implements SchedulerMetrics {
   private static final Buckets EVENT = new Buckets(0.0001, 2, 12);
   private static final Buckets PLUGIN = new Buckets(0.00001, 1.5, 20);
   private static final Buckets SLI = new Buckets(0.01, 2, 20);
+  private static final Buckets DEVICES = new Buckets(0.1, 2, 14);
   private static final int MOST_ATTEMPTS_LABELLED = 15;
 
   private final Histograms histograms;
@@ -135,6 +136,42 @@ public final class MicrometerSchedulerMetrics implements SchedulerMetrics {
   @Override
   public void preemptionVictims(int count) {
     histograms.record("scheduler.preemption.victims", new Buckets(1, 2, 7), count);
+  }
+
+  @Override
+  public void preemptionExecution(String result, long nanos) {
+    counters.increment("scheduler.preemption.goroutines.execution", "result", result);
+    histograms.time("scheduler.preemption.goroutines.duration", SLI, nanos, "result", result);
+  }
+
+  @Override
+  public void preQueueingHint(String plugin, String result) {
+    counters.increment("scheduler.pre.queueing.hint.evaluations", "plugin", plugin, "result", result);
+  }
+
+  @Override
+  public void bindingConditionsWait(String profile, String driver, String status, long nanos) {
+    histograms.time(
+        "scheduler.dra.bindingconditions.wait.duration", DEVICES, nanos, "profile", profile, "driver", driver, "status", status);
+  }
+
+  @Override
+  public void bindingConditionsAllocation(String profile, String driver, String status) {
+    counters.increment("scheduler.dra.bindingconditions.allocations", "profile", profile, "driver", driver, "status", status);
+  }
+
+  @Override
+  public void resourceClaimCreation(String status) {
+    counters.increment(
+        "dynamic.resource.allocation.resourceclaim.creates",
+        "status",
+        status,
+        "admin_access",
+        "false",
+        "owner_api_kind",
+        "Pod",
+        "owner_api_group",
+        "");
   }
 
   @Override

@@ -53,4 +53,34 @@ final class MicrometerSchedulerMetricsTest {
         .contains("scheduler_preemption_attempts_total 1.0")
         .contains("scheduler_preemption_victims_bucket{le=\"4.0\"} 1");
   }
+
+  @Test
+  void asynchronousPreemptionHasUpstreamsNames() {
+    metrics.preemptionExecution("error", TimeUnit.MILLISECONDS.toNanos(15));
+    assertThat(registry.scrape())
+        .contains("scheduler_preemption_goroutines_execution_total{result=\"error\"} 1.0")
+        .contains("scheduler_preemption_goroutines_duration_seconds_bucket{result=\"error\",le=\"0.02\"} 1");
+  }
+
+  @Test
+  void preHintsHaveUpstreamsName() {
+    metrics.preQueueingHint("DynamicResources", "narrowed");
+    assertThat(registry.scrape())
+        .contains("scheduler_pre_queueing_hint_evaluations_total{plugin=\"DynamicResources\",result=\"narrowed\"} 1.0");
+  }
+
+  @Test
+  void devicesHaveUpstreamsNames() {
+    metrics.bindingConditionsWait("default-scheduler", "gpu.example.com", "timeout", TimeUnit.SECONDS.toNanos(600));
+    metrics.bindingConditionsAllocation("default-scheduler", "gpu.example.com", "timeout");
+    metrics.resourceClaimCreation("success");
+    String labels = "{driver=\"gpu.example.com\",profile=\"default-scheduler\",status=\"timeout\"";
+    assertThat(registry.scrape())
+        .contains("scheduler_dra_bindingconditions_wait_duration_seconds_bucket" + labels + ",le=\"409.6\"} 0")
+        .contains("scheduler_dra_bindingconditions_wait_duration_seconds_bucket" + labels + ",le=\"819.2\"} 1")
+        .contains("scheduler_dra_bindingconditions_allocations_total" + labels + "} 1.0")
+        .contains(
+            "dynamic_resource_allocation_resourceclaim_creates_total"
+                + "{admin_access=\"false\",owner_api_group=\"\",owner_api_kind=\"Pod\",status=\"success\"} 1.0");
+  }
 }

@@ -55,7 +55,7 @@ public interface SchedulerMetrics {
   /** {@code scheduler_permit_wait_duration_seconds}. */
   default void permitWait(String result, long nanos) {}
 
-  /** {@code scheduler_scheduler_cache_size}. */
+  /** {@code scheduler_cache_size}. */
   default void cacheSize(int nodes, int pods, int assumedPods) {}
 
   /** {@code scheduler_queueing_hint_execution_duration_seconds}. */
@@ -72,6 +72,38 @@ public interface SchedulerMetrics {
 
   /** {@code scheduler_preemption_victims}. */
   default void preemptionVictims(int count) {}
+
+  /**
+   * {@code scheduler_preemption_goroutines_execution_total} and {@code scheduler_preemption_goroutines_duration_seconds}: all victims of
+   * one preemption have been asked to go, or one could not be asked.
+   *
+   * @param result {@code success} or {@code error}
+   */
+  default void preemptionExecution(String result, long nanos) {}
+
+  /**
+   * {@code scheduler_pre_queueing_hint_evaluations_total}.
+   *
+   * @param result {@code all_pods} or {@code narrowed}
+   */
+  default void preQueueingHint(String plugin, String result) {}
+
+  /**
+   * {@code scheduler_dra_bindingconditions_wait_duration_seconds}, once for each device of the pod's claims.
+   *
+   * @param status {@code success}, {@code failure}, {@code timeout} or {@code error}
+   */
+  default void bindingConditionsWait(String profile, String driver, String status, long nanos) {}
+
+  /** {@code scheduler_dra_bindingconditions_allocations_total}, once for each device that has binding conditions; as above. */
+  default void bindingConditionsAllocation(String profile, String driver, String status) {}
+
+  /**
+   * {@code dynamic_resource_allocation_resourceclaim_creates_total}: a claim without admin access, owned by a pod.
+   *
+   * @param status {@code success} or {@code failure}
+   */
+  default void resourceClaimCreation(String status) {}
 
   /**
    * {@code scheduler_pods_ignored_total}, which upstream does not have: a pod of the cluster is left out of account.

@@ -28,7 +28,12 @@ final class Narrowing {
   }
 
   /** Asks all pre-hints. They are not asked when both objects are unknown. */
-  static Narrowing of(EventInterest interest, ClusterEvent<?> event, @Nullable Object oldObject, @Nullable Object newObject) {
+  static Narrowing of(
+      EventInterest interest,
+      ClusterEvent<?> event,
+      @Nullable Object oldObject,
+      @Nullable Object newObject,
+      QueueMetrics metrics) {
     if (oldObject == null && newObject == null) {
       return NONE;
     }
@@ -36,7 +41,7 @@ final class Narrowing {
     for (List<Hint<?>> hints : interest.byProfile().values()) {
       for (Hint<?> hint : hints) {
         if (hint.narrows()) {
-          Set<String> only = ask(hint, event, oldObject, newObject);
+          Set<String> only = ask(hint, event, oldObject, newObject, metrics);
           if (only != null) {
             keys.put(hint, only);
           }
@@ -58,9 +63,15 @@ final class Narrowing {
   }
 
   private static @Nullable Set<String> ask(
-      Hint<?> hint, ClusterEvent<?> event, @Nullable Object oldObject, @Nullable Object newObject) {
+      Hint<?> hint,
+      ClusterEvent<?> event,
+      @Nullable Object oldObject,
+      @Nullable Object newObject,
+      QueueMetrics metrics) {
     try {
-      return hint.narrow(oldObject, newObject) instanceof PreQueueingHint.Only only ? only.keys() : null;
+      PreQueueingHint answer = hint.narrow(oldObject, newObject);
+      metrics.preHint(hint.plugin(), answer instanceof PreQueueingHint.Only);
+      return answer instanceof PreQueueingHint.Only only ? only.keys() : null;
     } catch (RuntimeException e) {
       LOG.warn("pre-hint of {} for {} failed; all its pods are looked at", hint.plugin(), event, e);
       return null;

@@ -25,6 +25,11 @@ final class QueueMetrics {
     metrics.queueIncoming(queue, event);
   }
 
+  /** A pre-hint has been asked. */
+  void preHint(String plugin, boolean narrowed) {
+    metrics.preQueueingHint(plugin, narrowed ? "narrowed" : "all_pods");
+  }
+
   /** The plugins that rejected the pod keep it back from now on. */
   void blocked(QueuedPod pod) {
     change(pod, 1);

@@ -235,7 +235,7 @@ public final class SchedulingQueue implements PodActivator, QueueOrder {
       candidates = places.pool.all();
     } else if (places.pool.size() > 0) {
       EventInterest interest = hints.interestIn(event);
-      narrowing = preHints ? Narrowing.of(interest, event, oldObject, newObject) : Narrowing.NONE;
+      narrowing = preHints ? Narrowing.of(interest, event, oldObject, newObject, metrics) : Narrowing.NONE;
       candidates = places.pool.candidates(interest, narrowing);
     }
     for (QueuedPod pod : candidates) {

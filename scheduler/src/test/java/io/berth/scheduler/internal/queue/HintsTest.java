@@ -219,6 +219,28 @@ final class HintsTest {
     assertThat(on.place("p")).isEqualTo(QueuePlace.BACKOFF);
   }
 
+  @Test
+  void answersOfPreHintsAreCounted() {
+    List<String> counted = new ArrayList<>();
+    SchedulerMetrics metrics =
+        new SchedulerMetrics() {
+          @Override
+          public void preQueueingHint(String plugin, String result) {
+            counted.add(plugin + " " + result);
+          }
+        };
+    QueueHarness with =
+        QueueHarness.with(
+            PRE_HINTS,
+            metrics,
+            narrowed("Claims", (old, now) -> new PreQueueingHint.Only(Set.of())),
+            narrowed("Fit", (old, now) -> PreQueueingHint.ALL_PODS));
+    with.reject(pod("p"), "Claims", "Fit");
+    with.nodeAdded();
+
+    assertThat(counted).containsExactlyInAnyOrder("Claims narrowed", "Fit all_pods");
+  }
+
   private Listening narrowed(String plugin, PreQueueingHintFn<NodeInfo> preHint) {
     return new Listening(plugin).to(new ClusterEventWithHint<>(NODE_ADD, answer(QueueingHint.QUEUE), preHint));
   }
