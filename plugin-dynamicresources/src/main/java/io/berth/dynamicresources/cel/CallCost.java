@@ -103,7 +103,7 @@ final class CallCost {
       case MATCH -> matching(size(arg(values, 0)), size(arg(values, 1)));
       case VALIDATE -> matching(size(arg(values, 1)), arg(values, 0) instanceof Format format ? format.patternLength() : 1);
       case CONTAINS -> scaled(size(arg(values, 0)), TRAVERSAL) * scaled(size(arg(values, 1)), TRAVERSAL);
-      case CONTAINS_ADDRESS -> 4 + (arg(values, 1) instanceof String text ? scaled(text.length(), TRAVERSAL) : 0);
+      case CONTAINS_ADDRESS -> 4 + (arg(values, 1) instanceof String text ? scaled(Texts.size(text), TRAVERSAL) : 0);
       case IN -> arg(values, 1) instanceof Collection<?> list ? list.size() : 1;
       case COMPARE -> textual(arg(values, 0)) ? smaller(values) : 1;
       case EQUAL -> smaller(values);
@@ -151,7 +151,7 @@ final class CallCost {
 
   private static long size(@Nullable Object value) {
     if (value instanceof String text) {
-      return text.length();
+      return Texts.size(text);
     }
     if (value instanceof Collection<?> list) {
       return list.size();

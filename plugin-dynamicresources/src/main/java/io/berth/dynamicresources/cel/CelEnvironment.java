@@ -4,7 +4,6 @@ import static dev.cel.extensions.CelListsExtensions.Function.DISTINCT;
 import static dev.cel.extensions.CelListsExtensions.Function.FLATTEN;
 import static dev.cel.extensions.CelListsExtensions.Function.REVERSE;
 import static dev.cel.extensions.CelListsExtensions.Function.SLICE;
-import static dev.cel.extensions.CelListsExtensions.Function.SORT;
 
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelOptions;
@@ -20,6 +19,10 @@ import dev.cel.runtime.CelStandardFunctions;
 import dev.cel.runtime.CelStandardFunctions.StandardFunction;
 import dev.cel.runtime.standard.AddOperator.AddOverload;
 import dev.cel.runtime.standard.CelStandardOverload;
+import dev.cel.runtime.standard.GreaterEqualsOperator.GreaterEqualsOverload;
+import dev.cel.runtime.standard.GreaterOperator.GreaterOverload;
+import dev.cel.runtime.standard.LessEqualsOperator.LessEqualsOverload;
+import dev.cel.runtime.standard.LessOperator.LessOverload;
 import dev.cel.runtime.standard.StringFunction.StringOverload;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,10 @@ final class CelEnvironment {
   private static final Set<StandardFunction> REPLACED_FUNCTIONS = Set.of(StandardFunction.EQUALS, StandardFunction.NOT_EQUALS,
       StandardFunction.IN, StandardFunction.INDEX, StandardFunction.MATCHES);
   private static final Set<CelStandardOverload> REPLACED_OVERLOADS =
-      Set.of(AddOverload.ADD_LIST, StringOverload.DOUBLE_TO_STRING, StringOverload.TIMESTAMP_TO_STRING);
+      Set.of(AddOverload.ADD_LIST, StringOverload.DOUBLE_TO_STRING, StringOverload.TIMESTAMP_TO_STRING, LessOverload.LESS_STRING,
+          LessOverload.LESS_BYTES, LessEqualsOverload.LESS_EQUALS_STRING, LessEqualsOverload.LESS_EQUALS_BYTES,
+          GreaterOverload.GREATER_STRING, GreaterOverload.GREATER_BYTES, GreaterEqualsOverload.GREATER_EQUALS_STRING,
+          GreaterEqualsOverload.GREATER_EQUALS_BYTES);
 
   private final DraTypes types;
   private final CelCompiler compiler;
@@ -49,16 +55,16 @@ final class CelEnvironment {
         .build();
     FunctionLibrary functions = new FunctionLibrary();
     CoreFunctions.addTo(functions);
+    OptionalSelects.addTo(functions);
     QuantityFunctions.addTo(functions);
     SemverFunctions.addTo(functions);
     StringFunctions.addTo(functions);
     RegexFunctions.addTo(functions);
     ListFunctions.addTo(functions, features.listTypeAttributes());
-    SortBy.addTo(functions);
     NetworkFunctions.addTo(functions);
     UrlFunctions.addTo(functions);
     FormatFunctions.addTo(functions);
-    CelListsExtensions lists = CelExtensions.lists(SLICE, FLATTEN, DISTINCT, REVERSE, SORT);
+    CelListsExtensions lists = CelExtensions.lists(SLICE, FLATTEN, DISTINCT, REVERSE);
     compiler = CelCompilerFactory.standardCelCompilerBuilder()
         .setOptions(options)
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
@@ -92,6 +98,6 @@ final class CelEnvironment {
   }
 
   CelRuntime.Program program(CelAbstractSyntaxTree tree) throws dev.cel.runtime.CelEvaluationException {
-    return runtime.createProgram(tree);
+    return runtime.createProgram(OptionalSelects.asCalls(tree));
   }
 }

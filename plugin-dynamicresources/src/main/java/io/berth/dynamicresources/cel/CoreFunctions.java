@@ -4,22 +4,28 @@ import static io.berth.dynamicresources.cel.FunctionLibrary.binary;
 import static io.berth.dynamicresources.cel.FunctionLibrary.unary;
 
 import com.google.common.primitives.UnsignedLong;
+import dev.cel.common.values.CelByteString;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The standard operators and conversions that differ from the library's: they know the values of this package, write numbers and
- * times as upstream does, or do not copy. Their declarations are standard.
+ * times and compare texts as upstream does, or do not copy. Their declarations are standard.
  */
 final class CoreFunctions {
 
   private CoreFunctions() {}
 
   static void addTo(FunctionLibrary library) {
+    order(library, "_<_", "less", order -> order < 0);
+    order(library, "_<=_", "less_equals", order -> order <= 0);
+    order(library, "_>_", "greater", order -> order > 0);
+    order(library, "_>=_", "greater_equals", order -> order >= 0);
     library
         .bind("_==_", binary("equals", Object.class, Object.class, Equality::equal))
         .bind("_!=_", binary("not_equals", Object.class, Object.class, (a, b) -> !Equality.equalIfComparable(a, b)))
@@ -38,6 +44,12 @@ final class CoreFunctions {
         .bind("_[?_]", binary("map_optindex_optional_value", Map.class, Object.class, CoreFunctions::find))
         .bind("_[?_]", binary("optional_list_optindex_optional_int", Optional.class, Long.class, CoreFunctions::findIn))
         .bind("_[?_]", binary("optional_map_optindex_optional_value", Optional.class, Object.class, CoreFunctions::findIn));
+  }
+
+  private static void order(FunctionLibrary library, String function, String id, IntPredicate holds) {
+    library
+        .bind(function, binary(id + "_string", String.class, String.class, (a, b) -> holds.test(ListFunctions.compare(a, b))))
+        .bind(function, binary(id + "_bytes", CelByteString.class, CelByteString.class, (a, b) -> holds.test(ListFunctions.compare(a, b))));
   }
 
   private static boolean inList(Object element, Collection<?> list) {

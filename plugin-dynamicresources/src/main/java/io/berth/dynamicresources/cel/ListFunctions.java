@@ -10,6 +10,7 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 import dev.cel.common.values.CelByteString;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -55,6 +56,7 @@ final class ListFunctions {
       library.member("sum", unary("list_" + name + "_sum_" + name, List.class, values -> sum(values, zero)), type, ListType.create(type));
     });
     CelType element = TypeParamType.create("A");
+    SortBy.addTo(library, comparable);
     library
         .member("indexOf", binary("list_a_index_of_int", List.class, Object.class, ListFunctions::indexOf),
             SimpleType.INT, ListType.create(element), element)
@@ -170,14 +172,23 @@ final class ListFunctions {
     return List.of(range);
   }
 
-  @SuppressWarnings("unchecked") // the checker has seen to it that the elements compare with each other
+  /** Whether lists of such values can be sorted. */
+  static boolean isComparable(Object value) {
+    return value instanceof String || value instanceof Long || value instanceof UnsignedLong || value instanceof Double
+        || value instanceof Boolean || value instanceof CelByteString || value instanceof Duration || value instanceof Instant;
+  }
+
+  @SuppressWarnings("unchecked") // of the same comparable type
   static int compare(Object a, Object b) {
-    if (a instanceof CelByteString x && b instanceof CelByteString y) {
-      return Arrays.compareUnsigned(x.toByteArray(), y.toByteArray());
-    }
-    if (a.getClass() != b.getClass() || !(a instanceof Comparable<?>)) {
+    if (a.getClass() != b.getClass() && !(a instanceof CelByteString && b instanceof CelByteString) || !isComparable(a)) {
       throw RuntimeErrors.noSuchOverload("compare");
     }
-    return Integer.signum(((Comparable<Object>) a).compareTo(b));
+    if (a instanceof String x) {
+      return Texts.compare(x, (String) b);
+    }
+    if (a instanceof CelByteString x) {
+      return Integer.signum(Arrays.compareUnsigned(x.toByteArray(), ((CelByteString) b).toByteArray()));
+    }
+    return a.equals(b) || a instanceof Double x && x.doubleValue() == (Double) b ? 0 : Integer.signum(((Comparable<Object>) a).compareTo(b));
   }
 }

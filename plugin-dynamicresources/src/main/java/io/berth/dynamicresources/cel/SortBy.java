@@ -1,6 +1,7 @@
 package io.berth.dynamicresources.cel;
 
 import static io.berth.dynamicresources.cel.FunctionLibrary.binary;
+import static io.berth.dynamicresources.cel.FunctionLibrary.unary;
 
 import dev.cel.common.CelIssue;
 import dev.cel.common.Operator;
@@ -13,17 +14,21 @@ import dev.cel.parser.CelMacro;
 import dev.cel.parser.CelMacroExprFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The macro {@code list.sortBy(x, key)}: {@code list.@sortByAssociatedKeys(list.map(x, key))}.
+ * {@code list.sort()} and the macro {@code list.sortBy(x, key)}: {@code cel.bind(it, list, it.@sortByAssociatedKeys(it.map(x, key)))}.
  *
  * <p>Source: github.com/google/cel-go/ext/lists.go (as used by v1.37.2).
  */
 final class SortBy {
 
   private static final String FUNCTION = "@sortByAssociatedKeys";
+  private static final String INPUT = "@__sortBy_input__";
+  private static final Set<Kind> SORTABLE = Set.of(Kind.LIST, Kind.SELECT, Kind.IDENT, Kind.COMPREHENSION, Kind.CALL);
 
   private SortBy() {}
 
@@ -31,10 +36,19 @@ final class SortBy {
     return CelMacro.newReceiverMacro("sortBy", 2, SortBy::expand);
   }
 
-  static void addTo(FunctionLibrary library) {
+  /**
+   * Adds the functions.
+   *
+   * @param comparable the types that have an order, by their names in overloads
+   */
+  static void addTo(FunctionLibrary library, Map<String, CelType> comparable) {
     CelType list = ListType.create(TypeParamType.create("T"));
-    library.member(FUNCTION, binary("list_sortByAssociatedKeys", List.class, List.class, SortBy::sorted),
-        list, list, ListType.create(TypeParamType.create("U")));
+    comparable.forEach((name, type) -> {
+      CelType keys = ListType.create(type);
+      library
+          .member("sort", unary("list_" + name + "_sort", List.class, values -> sorted(values, values)), keys, keys)
+          .member(FUNCTION, binary("list_" + name + "_sortByAssociatedKeys", List.class, List.class, SortBy::sorted), list, list, keys);
+    });
   }
 
   private static Optional<CelExpr> expand(CelMacroExprFactory factory, CelExpr target, List<CelExpr> arguments) {
@@ -43,23 +57,37 @@ final class SortBy {
       return Optional.of(factory.reportError(CelIssue.formatError(
           factory.getSourceLocation(variable), "sortBy() variable name must be a simple identifier")));
     }
+    if (!SORTABLE.contains(target.getKind())) {
+      return Optional.of(factory.reportError(CelIssue.formatError(factory.getSourceLocation(target),
+          "sortBy can only be applied to a list, identifier, comprehension, call or select expression")));
+    }
     String accumulator = factory.getAccumulatorVarName();
     CelExpr keys = factory.fold(
         variable.ident().name(),
-        factory.copy(target),
+        factory.newIdentifier(INPUT),
         accumulator,
         factory.newList(),
         factory.newBoolLiteral(true),
         factory.newGlobalCall(
             Operator.ADD.getFunction(), factory.newIdentifier(accumulator), factory.newList(arguments.get(1))),
         factory.newIdentifier(accumulator));
-    return Optional.of(factory.newReceiverCall(FUNCTION, target, keys));
+    return Optional.of(factory.fold(
+        "#unused",
+        factory.newList(),
+        INPUT,
+        target,
+        factory.newBoolLiteral(false),
+        factory.newIdentifier(INPUT),
+        factory.newReceiverCall(FUNCTION, factory.newIdentifier(INPUT), keys)));
   }
 
   private static List<Object> sorted(List<?> values, List<?> keys) {
     if (keys.size() != values.size()) {
       throw RuntimeErrors.invalid("@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got "
           + values.size() + " and " + keys.size() + " elements respectively");
+    }
+    if (!keys.isEmpty() && !ListFunctions.isComparable(keys.get(0))) {
+      throw RuntimeErrors.invalid("list elements must be comparable");
     }
     List<Object> sorted = new ArrayList<>(values.size());
     IntStream.range(0, keys.size()).boxed()

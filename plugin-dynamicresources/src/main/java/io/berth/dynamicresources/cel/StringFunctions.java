@@ -55,16 +55,12 @@ final class StringFunctions {
         .global("strings.quote", unary("strings_quote", String.class, Texts::quote), STRING, STRING);
   }
 
-  private static int length(String text) {
-    return text.codePointCount(0, text.length());
-  }
-
   private static int offset(String text, long codePoints) {
     return text.offsetByCodePoints(0, (int) codePoints);
   }
 
   private static String charAt(String text, long index) {
-    int length = length(text);
+    int length = Texts.size(text);
     if (index < 0 || index > length) {
       throw outOfRange(index);
     }
@@ -75,7 +71,7 @@ final class StringFunctions {
     if (from < 0) {
       throw outOfRange(from);
     }
-    int length = length(text);
+    int length = Texts.size(text);
     if (part.isEmpty()) {
       return Math.min(from, length);
     }
@@ -83,14 +79,14 @@ final class StringFunctions {
   }
 
   private static long lastIndexOf(String text, String part) {
-    return part.isEmpty() ? length(text) : position(text, text.lastIndexOf(part));
+    return part.isEmpty() ? Texts.size(text) : position(text, text.lastIndexOf(part));
   }
 
   private static long lastIndexOf(String text, String part, long from) {
     if (from < 0) {
       throw outOfRange(from);
     }
-    int length = length(text);
+    int length = Texts.size(text);
     if (part.isEmpty()) {
       return Math.min(from, length);
     }
@@ -102,7 +98,7 @@ final class StringFunctions {
   }
 
   private static String substring(String text, long from) {
-    if (from < 0 || from > length(text)) {
+    if (from < 0 || from > Texts.size(text)) {
       throw outOfRange(from);
     }
     return text.substring(offset(text, from));
@@ -112,7 +108,7 @@ final class StringFunctions {
     if (from > to) {
       throw RuntimeErrors.invalid("invalid substring range. start: " + from + ", end: " + to);
     }
-    int length = length(text);
+    int length = Texts.size(text);
     if (from < 0 || from > length) {
       throw outOfRange(from);
     }

@@ -149,7 +149,7 @@ final class TextFormat {
       return list.stream().map(TextFormat::literal).collect(Collectors.joining(", ", "[", "]"));
     }
     if (value instanceof Map<?, ?> map) {
-      Map<String, String> entries = new TreeMap<>();
+      Map<String, String> entries = new TreeMap<>(Texts::compare);
       map.forEach((key, element) -> entries.put(literal(key), literal(element)));
       return entries.entrySet().stream().map(e -> e.getKey() + ":" + e.getValue()).collect(Collectors.joining(", ", "{", "}"));
     }

@@ -20,6 +20,26 @@ final class Texts {
     }
   }
 
+  /** Compares code point by code point, which is how the bytes of the texts in UTF-8 compare. */
+  static int compare(String a, String b) {
+    int length = Math.min(a.length(), b.length());
+    for (int i = 0; i < length; i++) {
+      char x = a.charAt(i);
+      char y = b.charAt(i);
+      if (x != y) {
+        // Surrogates stand for the highest code points, and have not the highest numbers.
+        boolean high = Character.isSurrogate(x);
+        return high == Character.isSurrogate(y) ? Character.compare(x, y) : high ? 1 : -1;
+      }
+    }
+    return Integer.compare(a.length(), b.length());
+  }
+
+  /** How many code points it has. */
+  static int size(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
   /** Replaces at most so many occurrences (all, if negative); an empty text occurs before each code point and at the end. */
   static String replace(String text, String old, String replacement, long limit) {
     long left = limit < 0 ? Long.MAX_VALUE : limit;
