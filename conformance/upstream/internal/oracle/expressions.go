@@ -15,13 +15,16 @@ var expressionsSuite = Suite{
 	Case: expressionsCase,
 }
 
-// expressionsCase first goes through the table of expressions, then invents some.
+// expressionsCase first goes through the tables of expressions, then invents some.
 func expressionsCase(seed int64, i int, st *Stats) obj {
 	r := newRng("expressions", seed, i)
 	input := expressionsDevice(r)
 	input["features"] = obj{"consumableCapacity": true, "listTypeAttributes": true}
 	if i < len(expressionTable) {
 		input["expression"] = expressionTable[i]
+		input["derived"] = true
+	} else if i < len(expressionTable)+len(expressionEdges) {
+		input["expression"] = expressionEdges[i-len(expressionTable)]
 		input["derived"] = true
 	} else if r.chance(0.3) {
 		g := &expressionGenerator{rng: r}

@@ -19,11 +19,10 @@ import dev.cel.runtime.CelStandardFunctions;
 import dev.cel.runtime.CelStandardFunctions.StandardFunction;
 import dev.cel.runtime.standard.AddOperator.AddOverload;
 import dev.cel.runtime.standard.CelStandardOverload;
-import dev.cel.runtime.standard.GreaterEqualsOperator.GreaterEqualsOverload;
-import dev.cel.runtime.standard.GreaterOperator.GreaterOverload;
-import dev.cel.runtime.standard.LessEqualsOperator.LessEqualsOverload;
-import dev.cel.runtime.standard.LessOperator.LessOverload;
+import dev.cel.runtime.standard.DoubleFunction.DoubleOverload;
+import dev.cel.runtime.standard.IntFunction.IntOverload;
 import dev.cel.runtime.standard.StringFunction.StringOverload;
+import dev.cel.runtime.standard.UintFunction.UintOverload;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +35,13 @@ import org.jspecify.annotations.Nullable;
 final class CelEnvironment {
 
   private static final Set<StandardFunction> REPLACED_FUNCTIONS = Set.of(StandardFunction.EQUALS, StandardFunction.NOT_EQUALS,
-      StandardFunction.IN, StandardFunction.INDEX, StandardFunction.MATCHES);
+      StandardFunction.IN, StandardFunction.INDEX, StandardFunction.MATCHES, StandardFunction.BOOL, StandardFunction.TIMESTAMP, StandardFunction.DURATION,
+      StandardFunction.LESS,
+      StandardFunction.LESS_EQUALS, StandardFunction.GREATER, StandardFunction.GREATER_EQUALS);
   private static final Set<CelStandardOverload> REPLACED_OVERLOADS =
-      Set.of(AddOverload.ADD_LIST, StringOverload.DOUBLE_TO_STRING, StringOverload.TIMESTAMP_TO_STRING, LessOverload.LESS_STRING,
-          LessOverload.LESS_BYTES, LessEqualsOverload.LESS_EQUALS_STRING, LessEqualsOverload.LESS_EQUALS_BYTES,
-          GreaterOverload.GREATER_STRING, GreaterOverload.GREATER_BYTES, GreaterEqualsOverload.GREATER_EQUALS_STRING,
-          GreaterEqualsOverload.GREATER_EQUALS_BYTES);
+      Set.of(AddOverload.ADD_LIST, StringOverload.DOUBLE_TO_STRING, StringOverload.TIMESTAMP_TO_STRING, StringOverload.DURATION_TO_STRING,
+          DoubleOverload.STRING_TO_DOUBLE, DoubleOverload.DOUBLE_TO_DOUBLE, IntOverload.STRING_TO_INT64, IntOverload.INT64_TO_INT64,
+          UintOverload.STRING_TO_UINT64, UintOverload.UINT64_TO_UINT64);
 
   private final DraTypes types;
   private final CelCompiler compiler;
@@ -55,6 +55,8 @@ final class CelEnvironment {
         .build();
     FunctionLibrary functions = new FunctionLibrary();
     CoreFunctions.addTo(functions);
+    Ordering.addTo(functions);
+    Conversions.addTo(functions);
     OptionalSelects.addTo(functions);
     QuantityFunctions.addTo(functions);
     SemverFunctions.addTo(functions);

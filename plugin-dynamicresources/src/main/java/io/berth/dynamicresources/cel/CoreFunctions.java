@@ -4,28 +4,29 @@ import static io.berth.dynamicresources.cel.FunctionLibrary.binary;
 import static io.berth.dynamicresources.cel.FunctionLibrary.unary;
 
 import com.google.common.primitives.UnsignedLong;
-import dev.cel.common.values.CelByteString;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
+import dev.cel.common.types.OptionalType;
+import dev.cel.common.types.TypeParamType;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The standard operators and conversions that differ from the library's: they know the values of this package, write numbers and
- * times and compare texts as upstream does, or do not copy. Their declarations are standard.
+ * times as upstream does, or do not copy. Their declarations are standard.
  */
 final class CoreFunctions {
+
+  private static final CelType ELEMENT = TypeParamType.create("T");
 
   private CoreFunctions() {}
 
   static void addTo(FunctionLibrary library) {
-    order(library, "_<_", "less", order -> order < 0);
-    order(library, "_<=_", "less_equals", order -> order <= 0);
-    order(library, "_>_", "greater", order -> order > 0);
-    order(library, "_>=_", "greater_equals", order -> order >= 0);
     library
         .bind("_==_", binary("equals", Object.class, Object.class, Equality::equal))
         .bind("_!=_", binary("not_equals", Object.class, Object.class, (a, b) -> !Equality.equalIfComparable(a, b)))
@@ -35,6 +36,7 @@ final class CoreFunctions {
         .bind("_+_", binary("add_lists", Collection.class, Collection.class, ValueList::joined))
         .bind("string", unary("double_to_string", Double.class, GoTexts::of))
         .bind("string", unary("timestamp_to_string", Instant.class, GoTexts::of))
+        .bind("string", unary("duration_to_string", Duration.class, GoTexts::of))
         .bind("_[_]", binary("index_list", List.class, Number.class, CoreFunctions::element))
         .bind("_[_]", binary("index_map", Map.class, Object.class, CoreFunctions::value))
         .bind("_[_]", binary("optional_list_index_int", Optional.class, Long.class, CoreFunctions::findIn))
@@ -43,13 +45,14 @@ final class CoreFunctions {
         .bind("_[?_]", binary("list_optindex_optional_int", List.class, Number.class, CoreFunctions::find))
         .bind("_[?_]", binary("map_optindex_optional_value", Map.class, Object.class, CoreFunctions::find))
         .bind("_[?_]", binary("optional_list_optindex_optional_int", Optional.class, Long.class, CoreFunctions::findIn))
-        .bind("_[?_]", binary("optional_map_optindex_optional_value", Optional.class, Object.class, CoreFunctions::findIn));
+        .bind("_[?_]", binary("optional_map_optindex_optional_value", Optional.class, Object.class, CoreFunctions::findIn))
+        .bind("_[?_]", binary("find_in_anything", Object.class, Object.class, CoreFunctions::find))
+        .member("unwrapOpt", unary("optional_unwrapOpt", List.class, CoreFunctions::unwrap), ListType.create(ELEMENT),
+            ListType.create(OptionalType.create(ELEMENT)));
   }
 
-  private static void order(FunctionLibrary library, String function, String id, IntPredicate holds) {
-    library
-        .bind(function, binary(id + "_string", String.class, String.class, (a, b) -> holds.test(ListFunctions.compare(a, b))))
-        .bind(function, binary(id + "_bytes", CelByteString.class, CelByteString.class, (a, b) -> holds.test(ListFunctions.compare(a, b))));
+  private static List<?> unwrap(List<?> values) {
+    return values.stream().flatMap(value -> ((Optional<?>) value).stream()).toList();
   }
 
   private static boolean inList(Object element, Collection<?> list) {
@@ -90,6 +93,9 @@ final class CoreFunctions {
   }
 
   private static Object nothing(Object value, Object key) {
+    if (value instanceof DeviceValue device && key instanceof String field) {
+      return device.select(field);
+    }
     throw RuntimeErrors.noSuchKey(key);
   }
 
@@ -97,17 +103,23 @@ final class CoreFunctions {
     return container.isPresent() ? find(container.get(), key) : Optional.empty();
   }
 
-  private static Optional<?> find(@Nullable Object container, Object key) {
+  private static Optional<?> find(Object container, Object key) {
     if (container instanceof DomainMap domains) {
       return Optional.of(domains.at(key));
     }
     if (container instanceof Map<?, ?> map) {
       return Optional.ofNullable(Equality.lookUp(map, key));
     }
-    if (container instanceof List<?> list && key instanceof Number index) {
+    if (container instanceof DeviceValue device && key instanceof String field) {
+      return device.find(field);
+    }
+    if (container instanceof List<?> list) {
+      if (!(key instanceof Number index)) {
+        throw RuntimeErrors.invalid("unsupported index type '" + DerivedAttribute.typeName(key) + "' in list");
+      }
       int position = position(list, index);
       return position < 0 ? Optional.empty() : Optional.of(list.get(position));
     }
-    throw RuntimeErrors.noSuchOverload("_[?_]");
+    return Optional.empty();
   }
 }

@@ -19,6 +19,9 @@ final class ExpressionCompiler {
   /** What one evaluation may cost (resource.k8s.io/v1 CELSelectorExpressionMaxCost). */
   static final long MAX_COST = 1_000_000;
 
+  /** How problems begin that upstream finds after the type of the result. */
+  static final String INSTANTIATION_FAILED = "program instantiation failed: ";
+
   private final CelFeatures features;
   private final CelEnvironment environment;
 
@@ -36,8 +39,9 @@ final class ExpressionCompiler {
     try {
       CelAbstractSyntaxTree tree = environment.check(expression);
       String problem = environment.literalProblem(tree);
-      if (problem == null) {
-        problem = resultProblem(tree.getResultType(), environment.types(), derived);
+      if (problem == null || problem.startsWith(INSTANTIATION_FAILED)) {
+        String wrongType = resultProblem(tree.getResultType(), environment.types(), derived);
+        problem = wrongType == null ? problem : wrongType;
       }
       if (problem != null) {
         return new Compiled(null, problem);
@@ -46,7 +50,7 @@ final class ExpressionCompiler {
     } catch (CelValidationException e) {
       return new Compiled(null, "compilation failed: " + e.getMessage());
     } catch (dev.cel.runtime.CelEvaluationException e) {
-      return new Compiled(null, "program instantiation failed: " + e.getMessage());
+      return new Compiled(null, INSTANTIATION_FAILED + e.getMessage());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.berth.dynamicresources.cel;
 
 import com.google.re2j.Pattern;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ record Format(String name, int patternLength, Function<String, List<String>> che
   }
 
   private static List<String> label(String text) {
-    List<String> problems = tooLong(text, 63);
+    List<String> problems = tooLong(text, 63, "characters");
     if (!Pattern.matches(LABEL, text)) {
       problems.add(Pattern.matches(SUBDOMAIN, text)
           ? "must not contain dots"
@@ -77,7 +78,7 @@ record Format(String name, int patternLength, Function<String, List<String>> che
   }
 
   private static List<String> subdomain(String text) {
-    List<String> problems = tooLong(text, 253);
+    List<String> problems = tooLong(text, 253, "characters");
     if (!Pattern.matches(SUBDOMAIN, text)) {
       problems.add("a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
           + "end with an alphanumeric character (e.g. 'example.com', regex used for validation is '" + SUBDOMAIN + "')");
@@ -86,7 +87,7 @@ record Format(String name, int patternLength, Function<String, List<String>> che
   }
 
   private static List<String> label1035(String text) {
-    List<String> problems = tooLong(text, 63);
+    List<String> problems = tooLong(text, 63, "characters");
     if (!Pattern.matches(LABEL_1035, text)) {
       problems.add("a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and "
           + "end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '" + LABEL_1035 + "')");
@@ -109,7 +110,7 @@ record Format(String name, int patternLength, Function<String, List<String>> che
     if (name.isEmpty()) {
       problems.add("name part must be non-empty");
     }
-    tooLong(name, 63).forEach(problem -> problems.add("name part " + problem));
+    tooLong(name, 63, "bytes").forEach(problem -> problems.add("name part " + problem));
     if (!Pattern.matches(KEY, name)) {
       problems.add("name part " + expected);
     }
@@ -117,7 +118,7 @@ record Format(String name, int patternLength, Function<String, List<String>> che
   }
 
   private static List<String> labelValue(String text) {
-    List<String> problems = tooLong(text, 63);
+    List<String> problems = tooLong(text, 63, "bytes");
     if (!Pattern.matches("(" + KEY + ")?", text)) {
       problems.add("a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end "
           + "with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(" + KEY + ")?')");
@@ -125,10 +126,10 @@ record Format(String name, int patternLength, Function<String, List<String>> che
     return problems;
   }
 
-  private static List<String> tooLong(String text, int length) {
+  private static List<String> tooLong(String text, int length, String unit) {
     List<String> problems = new ArrayList<>();
-    if (text.length() > length) {
-      problems.add("must be no more than " + length + " bytes");
+    if (text.getBytes(StandardCharsets.UTF_8).length > length) {
+      problems.add("must be no more than " + length + " " + unit);
     }
     return problems;
   }

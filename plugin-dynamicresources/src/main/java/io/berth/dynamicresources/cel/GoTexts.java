@@ -40,7 +40,14 @@ final class GoTexts {
   }
 
   static String of(Duration duration) {
-    BigDecimal seconds = BigDecimal.valueOf(duration.getSeconds()).add(BigDecimal.valueOf(duration.getNano(), 9));
+    // Upstream counts in seconds of 53 bits, the part before the point and the one behind it each for itself.
+    long whole = duration.getSeconds();
+    int nanos = duration.getNano();
+    if (whole < 0 && nanos > 0) {
+      whole++;
+      nanos -= 1_000_000_000;
+    }
+    BigDecimal seconds = new BigDecimal(Double.toString(whole + nanos / 1e9));
     return (seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString()) + "s";
   }
 

@@ -8,10 +8,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
-import dev.cel.common.values.CelByteString;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,9 +66,12 @@ final class ListFunctions {
     }
   }
 
+  /** What cannot be compared with its neighbour is in order. */
   private static boolean isSorted(List<?> values) {
+    checkComparable(values);
     for (int i = 1; i < values.size(); i++) {
-      if (compare(values.get(i - 1), values.get(i)) > 0) {
+      Integer order = Ordering.order(values.get(i - 1), values.get(i));
+      if (order != null && order > 0) {
         return false;
       }
     }
@@ -82,11 +82,19 @@ final class ListFunctions {
     if (values.isEmpty()) {
       throw RuntimeErrors.invalid(name + " called on empty list");
     }
+    checkComparable(values);
     Object best = values.get(0);
     for (Object value : values) {
-      best = compare(value, best) * sign > 0 ? value : best;
+      Integer order = Ordering.order(value, best);
+      best = order != null && order * sign > 0 ? value : best;
     }
     return best;
+  }
+
+  private static void checkComparable(List<?> values) {
+    if (!values.stream().allMatch(Ordering::isComparable)) {
+      throw RuntimeErrors.noSuchOverload("compare");
+    }
   }
 
   private static Object sum(List<?> values, Object zero) {
@@ -170,25 +178,5 @@ final class ListFunctions {
       range[i] = (long) i;
     }
     return List.of(range);
-  }
-
-  /** Whether lists of such values can be sorted. */
-  static boolean isComparable(Object value) {
-    return value instanceof String || value instanceof Long || value instanceof UnsignedLong || value instanceof Double
-        || value instanceof Boolean || value instanceof CelByteString || value instanceof Duration || value instanceof Instant;
-  }
-
-  @SuppressWarnings("unchecked") // of the same comparable type
-  static int compare(Object a, Object b) {
-    if (a.getClass() != b.getClass() && !(a instanceof CelByteString && b instanceof CelByteString) || !isComparable(a)) {
-      throw RuntimeErrors.noSuchOverload("compare");
-    }
-    if (a instanceof String x) {
-      return Texts.compare(x, (String) b);
-    }
-    if (a instanceof CelByteString x) {
-      return Integer.signum(Arrays.compareUnsigned(x.toByteArray(), ((CelByteString) b).toByteArray()));
-    }
-    return a.equals(b) || a instanceof Double x && x.doubleValue() == (Double) b ? 0 : Integer.signum(((Comparable<Object>) a).compareTo(b));
   }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiteralChecks {
 
-  private static final Set<String> CONVERSIONS = Set.of("bytes", "double", "duration", "int", "string", "timestamp", "uint");
+  private static final Set<String> CONVERSIONS = Set.of("bool", "bytes", "double", "duration", "int", "string", "timestamp", "uint");
   private static final Set<String> PATTERNS = Set.of("matches", "find", "findAll");
 
   private final CelAbstractSyntaxTree tree;
@@ -72,13 +72,17 @@ final class LiteralChecks {
     if (PATTERNS.contains(call.function()) && call.args().size() > pattern) {
       checkPattern(call.args().get(pattern));
     } else if (CONVERSIONS.contains(call.function()) && call.target().isEmpty() && call.args().size() == 1
-        && call.args().get(0).getKind() == Kind.CONSTANT) {
+        && literal(call.args().get(0)).getKind() == Kind.CONSTANT) {
       checkConversion(expression);
     }
   }
 
+  private static CelExpr literal(CelExpr value) {
+    return value.getKind() == Kind.CALL && value.call().function().equals("dyn") ? value.call().args().get(0) : value;
+  }
+
   private void checkPattern(CelExpr pattern) {
-    CelExpr literal = pattern.getKind() == Kind.CALL && pattern.call().function().equals("dyn") ? pattern.call().args().get(0) : pattern;
+    CelExpr literal = literal(pattern);
     if (problem == null && literal.getKind() == Kind.CONSTANT && literal.constant().getKind() == CelConstant.Kind.STRING_VALUE) {
       try {
         RegexFunctions.pattern(literal.constant().stringValue());
@@ -91,13 +95,8 @@ final class LiteralChecks {
   private void checkFormat(CelExpr format, CelExpr values) {
     if (problem == null && format.getKind() == Kind.CONSTANT && format.constant().getKind() == CelConstant.Kind.STRING_VALUE
         && values.getKind() == Kind.LIST) {
-      int clauses = TextFormat.clauses(format.constant().stringValue());
-      int given = values.list().elements().size();
-      if (clauses > given) {
-        problem = "compilation failed: index " + given + " out of range";
-      } else if (clauses < given) {
-        problem = "compilation failed: too many arguments supplied to string.format (expected " + clauses + ", got " + given + ")";
-      }
+      String wrong = FormatChecks.problem(tree, format.constant().stringValue(), values.list().elements());
+      problem = wrong == null ? null : "compilation failed: " + wrong;
     }
   }
 
@@ -106,7 +105,12 @@ final class LiteralChecks {
       runtime.createProgram(CelAbstractSyntaxTree.newCheckedAst(conversion, tree.getSource(), tree.getReferenceMap(), tree.getTypeMap()))
           .eval();
     } catch (dev.cel.runtime.CelEvaluationException e) {
-      problem = problem != null ? problem : "program instantiation failed: " + RuntimeErrors.describe(e);
+      String function = conversion.call().function();
+      boolean isTime = function.equals("duration") || function.equals("timestamp");
+      if (problem == null && isTime && conversion.call().args().get(0).getKind() == Kind.CONSTANT) {
+        problem = "compilation failed: invalid " + function + " argument";
+      }
+      problem = problem != null ? problem : ExpressionCompiler.INSTANTIATION_FAILED + RuntimeErrors.describe(e);
     }
   }
 

@@ -61,12 +61,12 @@ final class OptionalSelects {
 
   @SuppressWarnings("unchecked") // what has fields has them under their names
   private static Optional<?> find(Object container, String field) {
-    Optional<?> value = Optional.empty();
     if (container instanceof SelectableValue<?> selectable) {
-      value = ((SelectableValue<String>) selectable).find(field);
-    } else if (container instanceof Map<?, ?> map) {
-      value = Optional.ofNullable(map.get(field));
+      return ((SelectableValue<String>) selectable).find(field);
     }
-    return value.isPresent() && value.get() instanceof Optional<?> optional ? optional : value;
+    if (container instanceof List<?>) {
+      throw RuntimeErrors.invalid("unsupported index type 'string' in list");
+    }
+    return container instanceof Map<?, ?> map ? Optional.ofNullable(map.get(field)) : Optional.empty();
   }
 }

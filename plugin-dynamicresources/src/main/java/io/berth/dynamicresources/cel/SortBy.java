@@ -10,6 +10,7 @@ import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.TypeParamType;
+import dev.cel.common.values.CelByteString;
 import dev.cel.parser.CelMacro;
 import dev.cel.parser.CelMacroExprFactory;
 import java.util.ArrayList;
@@ -86,13 +87,21 @@ final class SortBy {
       throw RuntimeErrors.invalid("@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got "
           + values.size() + " and " + keys.size() + " elements respectively");
     }
-    if (!keys.isEmpty() && !ListFunctions.isComparable(keys.get(0))) {
-      throw RuntimeErrors.invalid("list elements must be comparable");
+    for (Object key : keys) {
+      if (!Ordering.isComparable(key) || key.getClass() != keys.get(0).getClass() && !(key instanceof CelByteString)) {
+        throw RuntimeErrors.invalid("list elements must be comparable, and have the same type");
+      }
     }
     List<Object> sorted = new ArrayList<>(values.size());
     IntStream.range(0, keys.size()).boxed()
-        .sorted((a, b) -> ListFunctions.compare(keys.get(a), keys.get(b)))
+        .sorted((a, b) -> order(keys.get(a), keys.get(b)))
         .forEach(i -> sorted.add(values.get(i)));
     return sorted;
+  }
+
+  /** What is no number comes last. */
+  private static int order(Object a, Object b) {
+    Integer order = Ordering.order(a, b);
+    return order != null ? order : Double.compare(((Number) a).doubleValue(), ((Number) b).doubleValue());
   }
 }

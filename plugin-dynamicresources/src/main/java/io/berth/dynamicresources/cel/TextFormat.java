@@ -10,6 +10,7 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class TextFormat {
 
   private static final int DEFAULT_PRECISION = 6;
+  private static final String CLAUSES = "sdfebxXo";
   private static final String SUPERSCRIPTS = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
   private final String format;
@@ -42,17 +44,28 @@ final class TextFormat {
     return new TextFormat(format, values).run();
   }
 
-  /** How many values a format needs. */
-  static int clauses(String format) {
-    int clauses = 0;
-    for (int i = 0; i < format.length(); i++) {
-      if (format.charAt(i) == '%') {
-        if (i + 1 < format.length() && format.charAt(i + 1) == '%') {
-          i++;
-        } else {
-          clauses++;
-        }
+  /**
+   * The clauses of a format, each of which needs a value.
+   *
+   * @throws dev.cel.common.exceptions.CelRuntimeException if it cannot be read
+   */
+  static List<Character> clauses(String format) {
+    TextFormat read = new TextFormat(format, List.of());
+    List<Character> clauses = new ArrayList<>();
+    while (read.position < format.length()) {
+      if (format.charAt(read.position++) != '%') {
+        continue;
       }
+      if (read.position < format.length() && format.charAt(read.position) == '%') {
+        read.position++;
+        continue;
+      }
+      read.optionalPrecision();
+      char clause = format.charAt(read.position++);
+      if (CLAUSES.indexOf(clause) < 0) {
+        throw unrecognized(clause);
+      }
+      clauses.add(clause);
     }
     return clauses;
   }
@@ -78,10 +91,8 @@ final class TextFormat {
   }
 
   private void clause(Object value) {
-    if (position >= format.length()) {
-      throw RuntimeErrors.invalid("unexpected end of string");
-    }
-    int precision = format.charAt(position) == '.' ? precision() : DEFAULT_PRECISION;
+    int precision = optionalPrecision();
+    Texts.checkLength(precision);
     char clause = format.charAt(position++);
     result.append(switch (clause) {
       case 's' -> text(value);
@@ -92,8 +103,19 @@ final class TextFormat {
       case 'o' -> inBase(value, 8, clause);
       case 'x' -> hex(value);
       case 'X' -> hex(value).toUpperCase(Locale.ROOT);
-      default -> throw RuntimeErrors.invalid("could not parse formatting clause: unrecognized formatting clause \"" + clause + "\"");
+      default -> throw unrecognized(clause);
     });
+  }
+
+  private static RuntimeException unrecognized(char clause) {
+    return RuntimeErrors.invalid("could not parse formatting clause: unrecognized formatting clause \"" + clause + "\"");
+  }
+
+  private int optionalPrecision() {
+    if (position >= format.length()) {
+      throw RuntimeErrors.invalid("unexpected end of string");
+    }
+    return format.charAt(position) == '.' ? precision() : DEFAULT_PRECISION;
   }
 
   private int precision() {
@@ -106,9 +128,7 @@ final class TextFormat {
           "could not parse formatting clause: error while parsing precision: could not find end of precision specifier");
     }
     try {
-      int precision = Integer.parseInt(format, start, position, 10);
-      Texts.checkLength(precision);
-      return precision;
+      return (int) Math.min(Long.parseLong(format, start, position, 10), Integer.MAX_VALUE);
     } catch (NumberFormatException e) {
       throw RuntimeErrors.invalid("could not parse formatting clause: error while parsing precision: "
           + "error while converting precision to integer: \"" + format.substring(start, position) + "\"");

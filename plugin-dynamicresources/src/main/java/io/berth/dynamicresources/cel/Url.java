@@ -119,9 +119,9 @@ record Url(String text, String scheme, String host, String escapedPath, String q
     if (colon >= 0) {
       checkPort(host.substring(colon));
     }
-    if (!host.chars().allMatch(c -> c > 127 || isAlphanumeric(c) || c == '%' || HOST_CHARACTERS.indexOf(c) >= 0)) {
-      throw new IllegalArgumentException("invalid character in host name");
-    }
+    host.chars().filter(c -> c <= 127 && !isAlphanumeric(c) && c != '%' && HOST_CHARACTERS.indexOf(c) < 0).findFirst().ifPresent(c -> {
+      throw new IllegalArgumentException("invalid character " + Texts.quote(Character.toString(c)) + " in host name");
+    });
     return Percent.decode(host, true);
   }
 

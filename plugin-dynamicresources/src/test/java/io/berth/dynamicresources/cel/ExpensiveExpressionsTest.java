@@ -2,6 +2,7 @@ package io.berth.dynamicresources.cel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -50,6 +51,21 @@ class ExpensiveExpressionsTest {
     CompiledSelector selector = compiler.selector(expression);
     assertThat(selector.error()).isNull();
     assertThat(selector.matches(Devices.device().build())).isTrue();
+  }
+
+  @Test
+  void aChainOfOptionalSelectionsCostsItsLength() throws Exception {
+    String chain = ".?a".repeat(100);
+    CompiledSelector missing = compiler.selector("device.attributes[?'dra.example.com']" + chain + ".hasValue()");
+    assertThat(missing.matches(Devices.device().build())).isFalse();
+
+    String nested = "{'a': 1}";
+    for (int i = 1; i < 40; i++) {
+      nested = "{'a': " + nested + "}";
+    }
+    CompiledSelector found = compiler.selector(nested + ".?a".repeat(40) + ".orValue(0) == 1");
+    assertThat(found.error()).isNull();
+    assertThat(found.matches(Devices.device().build())).isTrue();
   }
 
   private static String failure(CompiledSelector selector) {

@@ -140,9 +140,11 @@ class SelectorTest {
   }
 
   @Test
-  void aFormatThatDoesNotFitItsValuesFails() {
+  void aFormatThatDoesNotFitItsValuesDoesNotCompile() {
     assertThat(compiler.selector("'%d %d'.format([1]) == ''").error()).isEqualTo("compilation failed: index 1 out of range");
-    assertThat(failure("'%d'.format(['a']) == ''", device().build()))
+    assertThat(compiler.selector("'%d'.format(['a']) == ''").error()).startsWith("compilation failed: error during formatting: ");
+    assertThat(compiler.selector("'%z'.format([1]) == ''").error()).contains("unrecognized formatting clause \"z\"");
+    assertThat(failure("'%d'.format([dyn('a')]) == ''", device().build()))
         .isEqualTo("error during formatting: decimal clause can only be used on integers, was given string");
   }
 
