@@ -74,6 +74,9 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
   @Override
   public void onUpdate(ResourceSlice before, ResourceSlice after) {
     onAdd(after);
+    if (missing(before) == null) {
+      forgetIfGone(pool(before));
+    }
   }
 
   @Override
@@ -81,6 +84,18 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
     remove(slice.getMetadata().getName());
     if (missing(slice) == null) {
       warnOnce(slice);
+      forgetIfGone(pool(slice));
+    }
+  }
+
+  private static PoolId pool(ResourceSlice slice) {
+    return new PoolId(slice.getSpec().getDriver(), slice.getSpec().getPool().getName());
+  }
+
+  /** What may come under the name of a pool that is gone is another one. */
+  private void forgetIfGone(PoolId pool) {
+    if (!pools.publishes(pool)) {
+      warned.remove(pool);
     }
   }
 
@@ -105,7 +120,7 @@ final class SliceFeed implements ResourceEventHandler<ResourceSlice> {
 
   /** Nothing is allocated of a pool with errors. Whoever looks after the driver should know. */
   private void warnOnce(ResourceSlice slice) {
-    PoolId pool = new PoolId(slice.getSpec().getDriver(), slice.getSpec().getPool().getName());
+    PoolId pool = pool(slice);
     String problem = pools.problem(pool);
     if (problem == null) {
       return;

@@ -138,6 +138,17 @@ class SliceFeedTest {
   }
 
   @Test
+  void aPoolThatWasGoneIsAnotherOneAndWarnedOfAnew() {
+    bench.devices("n1", "gpu-0", "gpu-0");
+    var slices = bench.handle.objects(ResourceKind.RESOURCE_SLICES);
+    var faulty = slices.list().get(0);
+    slices.delete(faulty);
+    slices.add(faulty);
+
+    assertThat(bench.handle.recordedEvents().events()).hasSize(2);
+  }
+
+  @Test
   void twoProfilesShareWhatIsAllocated() {
     bench.devices("n1", "gpu-0").claims(claim("c").obj(), claim("d").obj());
     var second = (DynamicResources) DynamicResources.factory(DynamicResourcesArgs.DEFAULT).create(bench.handle);

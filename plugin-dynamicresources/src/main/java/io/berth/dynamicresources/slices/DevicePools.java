@@ -110,6 +110,11 @@ public final class DevicePools {
     return problems.get(pool);
   }
 
+  /** Whether there is a slice of the pool, of whatever generation. */
+  public boolean publishes(PoolId pool) {
+    return pools.get(pool) != null;
+  }
+
   /** The published device, of the newest generation; {@code null} if nobody publishes it. */
   public @Nullable Device device(DeviceId id) {
     PublishedPool pool = pools.get(id.poolId());

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** What expressions see of a device, made when the first one looks, and what they found. Thread-safe. */
 final class SelectorFacts {
 
-  private static final int MOST_DERIVED = 256;
+  /** With more than so many it begins anew. */
+  static final int MOST_DERIVED = 256;
 
   private final String driver;
   private final Device bean;
@@ -49,9 +50,8 @@ final class SelectorFacts {
       return known;
     }
     Attribute attribute = Attribute.of(expression.evaluate(cel()));
-    if (derived.size() < MOST_DERIVED) {
-      derived = derived.with(expression.id(), attribute);
-    }
+    PersistentMap<Integer, Attribute> others = derived;
+    derived = (others.size() < MOST_DERIVED ? others : PersistentMap.<Integer, Attribute>empty()).with(expression.id(), attribute);
     return attribute;
   }
 }

@@ -2,12 +2,13 @@ package io.berth.dynamicresources.slices;
 
 /**
  * Remembers which selectors match a device, by the selectors' numbers: a small table that grows up to a bound and then
- * forgets. Thread-safe: an entry is one {@code int}, so that a race costs at most a second evaluation.
+ * forgets: an entry gives way to the next one with its place. Thread-safe: an entry is one {@code int}, so that a race costs at most a second evaluation.
  */
 final class SelectorMemo {
 
   private static final int FIRST = 4;
-  private static final int LARGEST = 256;
+  static final int LARGEST = 256;
+  private static final int HIGHEST_SELECTOR = Integer.MAX_VALUE >>> 1;
   private static final int NO = 1;
   private static final int YES = 2;
   private static final int[] NOTHING = new int[1];
@@ -21,7 +22,11 @@ final class SelectorMemo {
     return entry >>> 2 == selector && (entry & 3) != 0 ? (entry & 3) - 1 : -1;
   }
 
+  /** Remembers it; but for numbers for which an entry has no room. */
   void put(int selector, boolean matches) {
+    if (selector < 0 || selector > HIGHEST_SELECTOR) {
+      return;
+    }
     int[] current = table;
     int slot = selector & (current.length - 1);
     if (current == NOTHING || current[slot] != 0 && current[slot] >>> 2 != selector && current.length < LARGEST) {

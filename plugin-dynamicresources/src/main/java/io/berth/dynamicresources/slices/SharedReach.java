@@ -16,6 +16,9 @@ final class SharedReach {
   static final SharedReach EMPTY =
       new SharedReach(PersistentMap.empty(), PersistentMap.empty(), PersistentMap.empty(), PersistentMap.empty());
 
+  /** Nodes come and go: with more than so many it begins anew. */
+  static final int MOST_KNOWN = 50_000;
+
   private final PersistentMap<PoolId, PoolId> everywhere;
   private final PersistentMap<String, PersistentMap<PoolId, PoolId>> named;
   private final PersistentMap<NodeSelectorMatcher, PersistentMap<PoolId, PoolId>> selectors;
@@ -126,7 +129,15 @@ final class SharedReach {
 
   /** What is remembered of a node that no slice is for by name. */
   KnownPools known(String nodeName) {
+    if (known.size() >= MOST_KNOWN && !known.containsKey(nodeName)) {
+      known.clear();
+    }
     return known.computeIfAbsent(nodeName, name -> new KnownPools(List.of()));
+  }
+
+  /** How many nodes are remembered. */
+  int knownNodes() {
+    return known.size();
   }
 
   /** The ids in order. */
