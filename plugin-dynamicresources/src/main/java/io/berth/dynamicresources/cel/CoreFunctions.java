@@ -115,7 +115,7 @@ final class CoreFunctions {
     }
     if (container instanceof List<?> list) {
       if (!(key instanceof Number index)) {
-        throw RuntimeErrors.invalid("unsupported index type '" + DerivedAttribute.typeName(key) + "' in list");
+        throw RuntimeErrors.invalid("unsupported index type '" + TypeNames.ofValue(key) + "' in list");
       }
       int position = position(list, index);
       return position < 0 ? Optional.empty() : Optional.of(list.get(position));
