@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class CelEnvironment {
 
   private static final Set<StandardFunction> REPLACED_FUNCTIONS = Set.of(StandardFunction.EQUALS, StandardFunction.NOT_EQUALS,
-      StandardFunction.IN, StandardFunction.INDEX, StandardFunction.MATCHES, StandardFunction.BOOL, StandardFunction.TIMESTAMP, StandardFunction.DURATION,
-      StandardFunction.LESS,
-      StandardFunction.LESS_EQUALS, StandardFunction.GREATER, StandardFunction.GREATER_EQUALS);
+      StandardFunction.IN, StandardFunction.INDEX, StandardFunction.MATCHES, StandardFunction.BOOL, StandardFunction.TIMESTAMP,
+      StandardFunction.DURATION, StandardFunction.LESS, StandardFunction.LESS_EQUALS, StandardFunction.GREATER,
+      StandardFunction.GREATER_EQUALS);
   private static final Set<CelStandardOverload> REPLACED_OVERLOADS =
       Set.of(AddOverload.ADD_LIST, StringOverload.DOUBLE_TO_STRING, StringOverload.TIMESTAMP_TO_STRING, StringOverload.DURATION_TO_STRING,
           DoubleOverload.STRING_TO_DOUBLE, DoubleOverload.DOUBLE_TO_DOUBLE, IntOverload.STRING_TO_INT64, IntOverload.INT64_TO_INT64,
