@@ -1,5 +1,6 @@
 package io.berth.scheduler;
 
+import io.berth.scheduler.internal.queue.QueueContents;
 import io.berth.scheduler.internal.queue.QueueEntry;
 import io.berth.scheduler.internal.queue.QueuePlace;
 import java.util.List;
@@ -7,9 +8,9 @@ import java.util.Optional;
 
 /** Where each pod waits. Reading changes nothing. For the scheduler's own thread. */
 public final class QueueView {
-  private final io.berth.scheduler.internal.queue.QueueView queue;
+  private final QueueContents queue;
 
-  QueueView(io.berth.scheduler.internal.queue.QueueView queue) {
+  QueueView(QueueContents queue) {
     this.queue = queue;
   }
 

@@ -39,7 +39,7 @@ public final class SchedulingQueue implements PodActivator, QueueOrder {
   private final Nominator nominator;
   private final QueueMetrics metrics;
   private final Places places;
-  private final QueueView view;
+  private final QueueContents view;
   private final WakeUp backoffEnds;
   private final WakeUp stayEnds;
   private boolean closed;
@@ -54,7 +54,7 @@ public final class SchedulingQueue implements PodActivator, QueueOrder {
     nominator = settings.nominator();
     metrics = new QueueMetrics(settings.metrics());
     places = new Places(settings, metrics, popFromBackoff);
-    view = new QueueView(places, nominator);
+    view = new QueueContents(places, nominator);
     backoffEnds = new WakeUp(timers, settings.executor(), this::flushBackoffCompleted);
     stayEnds = new WakeUp(timers, settings.executor(), this::flushUnschedulableLeftover);
   }
@@ -65,7 +65,7 @@ public final class SchedulingQueue implements PodActivator, QueueOrder {
   }
 
   /** Where each pod is. */
-  public QueueView view() {
+  public QueueContents view() {
     return view;
   }
 

@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where each pod is that a queue knows. Follows the queue; what it hands out does not. Owned by the scheduler's own thread. */
-public final class QueueView {
+public final class QueueContents {
   private final Places places;
   private final Nominator nominator;
 
-  QueueView(Places places, Nominator nominator) {
+  QueueContents(Places places, Nominator nominator) {
     this.places = places;
     this.nominator = nominator;
   }
