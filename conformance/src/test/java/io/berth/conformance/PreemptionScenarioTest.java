@@ -23,6 +23,7 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -99,7 +100,8 @@ class PreemptionScenarioTest {
   @Test
   void aPodThatSomebodyElseDeletedIsNoReasonToWait() {
     Scenario.withNodes(node("n1").cpu("2"), node("n2").cpu("2"))
-        .running(victim("low", "n1"), victim("y", "n2").priority(5), pod("x").on("n1").finalizer("example.com/slow"))
+        .kubelets(kubelets -> kubelets.withTerminationDelay(Duration.ofDays(1)))
+        .running(victim("low", "n1"), victim("y", "n2").priority(5), pod("x").on("n1").terminationGracePeriodSeconds(600))
         .arrives(preemptor())
         .then(stage -> assertThat(stage.pod("p")).isNominatedTo("n1").evictsExactly("low"))
         .when("a user deletes x", stage -> stage.delete("x"))
@@ -107,6 +109,7 @@ class PreemptionScenarioTest {
         .after(GRACE.plusSeconds(2))
         .then(stage -> assertThat(stage.pod("h")).isOn("n1"))
         .then(stage -> assertThat(find(stage, "x").getMetadata().getDeletionTimestamp()).isNotNull())
+        .after(GRACE)
         .then(stage -> assertThat(stage.pod("p")).isOn("n2").evictsExactly("low", "y"))
         .run();
   }
@@ -125,6 +128,29 @@ class PreemptionScenarioTest {
         .run();
   }
 
+  /** Upstream: kubernetes/kubernetes issue 104266, the counter-case with a victim of another preemptor. */
+  @Test
+  void aPodThatAnySchedulerPreemptsOnTheNominatedNodeIsAReasonToWait() {
+    Scenario.withNodes(node("n1").cpu("2"), node("n2").cpu("2"))
+        .kubelets(kubelets -> kubelets.withTerminationDelay(Duration.ofDays(1)))
+        .running(
+            victim("low", "n1"), victim("y", "n2").priority(5),
+            pod("x").on("n1").terminationGracePeriodSeconds(600).condition("DisruptionTarget", "True", "PreemptionByScheduler"))
+        .arrives(preemptor())
+        .then(stage -> assertThat(stage.pod("p")).isNominatedTo("n1").evictsExactly("low"))
+        .when("x goes", stage -> stage.delete("x"))
+        .arrives(pod("h").cpu("2").priority(20))
+        .after(GRACE.plusSeconds(2))
+        .then(stage -> assertThat(stage.pod("h")).isOn("n1"))
+        .then(stage -> assertThat(stage.pod("p"))
+            .isPendingBecause("not eligible due to a terminating pod on the nominated node.").evictsExactly("low"))
+        .run();
+  }
+
+  private static PodFixture[] others(int count) {
+    return IntStream.range(0, count).mapToObj(i -> pod("o" + i).on("n1").priority(50)).toArray(PodFixture[]::new);
+  }
+
   /** Upstream: kubernetes/kubernetes issue 134249, pull request 134730. */
   @Test
   void whileOneDeleteCallHangsTheOthersAreNotRepeated() {
@@ -133,15 +159,16 @@ class PreemptionScenarioTest {
             pod("v1").cpu("2").on("n1").terminationGracePeriodSeconds(0).priority(3),
             pod("v2").cpu("2").on("n1").terminationGracePeriodSeconds(0).priority(2),
             pod("v3").cpu("2").on("n1").terminationGracePeriodSeconds(0).priority(1))
-        .running(pod("o1").on("n1").priority(50), pod("o2").on("n1").priority(50), pod("o3").on("n1").priority(50))
+        .running(others(10))
         .when("the delete of v3 hangs", stage -> stage.faults().arm(
             WriteFault.late(Duration.ofMinutes(1), Duration.ZERO).on(Verb.DELETE).when(request -> request.name().equals("v3"))))
         .arrives(pod("p").cpu("6").priority(10))
-        .when("o1 goes", stage -> stage.cluster().remove(find(stage, "o1")))
-        .when("o2 goes", stage -> stage.cluster().remove(find(stage, "o2")))
-        .after(Duration.ofSeconds(20))
-        .when("o3 goes", stage -> stage.cluster().remove(find(stage, "o3")))
-        .after(Duration.ofSeconds(20))
+        .when("ten others go, one after the other", stage -> {
+          for (int i = 0; i < 10; i++) {
+            stage.cluster().remove(find(stage, "o" + i));
+            stage.world().advance(Duration.ofSeconds(4));
+          }
+        })
         .then(stage -> assertThat(stage.pod("p")).isPending().hasAttempts(1))
         .after(Duration.ofSeconds(30))
         .then(stage -> assertThat(stage.pod("p")).isOn("n1"))

@@ -161,6 +161,7 @@ class SimulationUndoPropertyTest {
       assertThat(everything(simulation)).as("seed %d, undone", seed).isEqualTo(before);
       assertThat(everything(bench.state)).as("seed %d, the origin", seed).isEqualTo(before);
     }
+    assertThat(bench.handle.recordedWrites().requests()).as("nothing is written").isEmpty();
   }
 
   /** Both passes of the filters: beside the nominated pod, then without it. */

@@ -6,6 +6,7 @@ import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
 import static io.berth.conformance.dra.DevicePreemptions.devices;
 import static io.berth.conformance.dra.DevicePreemptions.meek;
+import static io.berth.conformance.dra.DevicePreemptions.podOf;
 import static io.berth.conformance.dra.DevicePreemptions.user;
 import static io.berth.conformance.dra.DevicePreemptions.withNodes;
 import static io.berth.scenario.ScenarioAssertions.assertThat;
@@ -35,6 +36,7 @@ class DevicePreemptionScenarioTest {
         .arrives(user("low", 0, "a"))
         .arrives(user("high", 100, "b"))
         .then(stage -> assertThat(stage.pod("high")).isNominatedTo("n").evictsExactly("low"))
+        .then(DevicePreemptionScenarioTest::lowIsToldWhyItGoes)
         .after(VICTIMS_ARE_GONE)
         .then(
             stage -> {
@@ -43,6 +45,19 @@ class DevicePreemptionScenarioTest {
               assertThat(devices(stage, "b")).containsExactly("n/d1");
             })
         .run();
+  }
+
+  private static void lowIsToldWhyItGoes(Stage stage) {
+    assertThat(podOf(stage, "low").getStatus().getConditions())
+        .filteredOn(condition -> condition.getType().equals("DisruptionTarget"))
+        .singleElement()
+        .satisfies(condition -> assertThat(condition.getReason()).isEqualTo("PreemptionByScheduler"));
+    assertThat(stage.cluster().events())
+        .anySatisfy(
+            event -> {
+              assertThat(event.reason()).isEqualTo("Preempted");
+              assertThat(event.regarding()).isEqualTo("default/low");
+            });
   }
 
   @Test

@@ -121,6 +121,23 @@ final class DevicePreemptions {
     stage.cluster().updateStatus(ResourceKind.RESOURCE_CLAIMS, next.build());
   }
 
+  /** Somebody gives a claim this device, written {@code pool/device}, for the pod, whose UID is its name. */
+  static void allocate(Stage stage, String claim, String device, String pod) {
+    String[] parts = device.split("/");
+    stage.cluster().update(
+        new ResourceClaimBuilder(claimOf(stage, claim))
+            .editMetadata().withFinalizers("resource.kubernetes.io/delete-protection").endMetadata()
+            .editOrNewStatus()
+            .withNewAllocation()
+            .withNewDevices()
+            .addNewResult().withRequest("r").withDriver(DeviceObjects.DRIVER).withPool(parts[0]).withDevice(parts[1]).endResult()
+            .endDevices()
+            .endAllocation()
+            .addNewReservedFor().withResource("pods").withName(pod).withUid(pod).endReservedFor()
+            .endStatus()
+            .build());
+  }
+
   /** Somebody clears the pod's nomination. */
   static void clearNomination(Stage stage, String pod) {
     stage.changePod(pod, change -> change.editStatus().withNominatedNodeName(null).endStatus());

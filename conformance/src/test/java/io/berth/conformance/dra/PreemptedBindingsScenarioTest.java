@@ -5,7 +5,7 @@ import static io.berth.conformance.dra.DeviceObjects.claim;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
-import static io.berth.conformance.dra.DevicePreemptions.claimOf;
+import static io.berth.conformance.dra.DevicePreemptions.allocate;
 import static io.berth.conformance.dra.DevicePreemptions.devices;
 import static io.berth.conformance.dra.DevicePreemptions.meek;
 import static io.berth.conformance.dra.DevicePreemptions.podOf;
@@ -18,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.scenario.Scenario;
 import io.berth.scenario.ScenarioExtension;
-import io.berth.scenario.Stage;
 import io.berth.simulator.DeviceDriver;
 import io.berth.simulator.DeviceDriverOptions;
 import io.berth.simulator.DevicePool;
@@ -26,7 +25,6 @@ import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import java.time.Duration;
 import java.util.Optional;
@@ -141,7 +139,7 @@ class PreemptedBindingsScenarioTest {
         .when("the claim controller starts", controller::start)
         .when("somebody has d1 from before", stage -> {
           stage.create(user("low", 0, "a").uid("low").on("n"));
-          allocate(stage, "a", "low");
+          allocate(stage, "a", "n/d1", "low");
         })
         .after(Duration.ofSeconds(5))
         .arrives(user("high", 100, "b"))
@@ -162,20 +160,5 @@ class PreemptedBindingsScenarioTest {
               assertThat(devices(stage, "b")).containsExactly("n/plain");
             })
         .run();
-  }
-
-  private static void allocate(Stage stage, String claim, String pod) {
-    stage.cluster().update(
-        new ResourceClaimBuilder(claimOf(stage, claim))
-            .editMetadata().withFinalizers("resource.kubernetes.io/delete-protection").endMetadata()
-            .editOrNewStatus()
-            .withNewAllocation()
-            .withNewDevices()
-            .addNewResult().withRequest("r").withDriver(DRIVER).withPool("n").withDevice("d1").endResult()
-            .endDevices()
-            .endAllocation()
-            .addNewReservedFor().withResource("pods").withName(pod).withUid(pod).endReservedFor()
-            .endStatus()
-            .build());
   }
 }
