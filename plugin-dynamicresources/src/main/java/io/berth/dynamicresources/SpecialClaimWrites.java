@@ -55,9 +55,12 @@ final class SpecialClaimWrites {
             });
   }
 
-  /** Writes into the pod's status which claim it has and what for, and waits until events have shown the claim. */
+  /**
+   * Writes into the pod's status which claim it has and what for, and waits until events have shown the claim. Nothing is waited for if the
+   * pod could not be told: it may be gone, and the claim with it.
+   */
   CompletionStage<Status> tell(ResourceClaim claim, List<ContainerExtendedResourceRequest> mappings, PodInfo pod) {
-    CompletionStage<@Nullable Void> visible = visible(claim);
+    CompletableFuture<@Nullable Void> visible = visible(claim);
     PodExtendedResourceClaimStatus status = new PodExtendedResourceClaimStatus(mappings, claim.getMetadata().getName());
     return here(
             handle
@@ -69,11 +72,18 @@ final class SpecialClaimWrites {
                 outcome.isDone()
                     ? Status.SUCCESS
                     : Status.error("update pod " + pod.key() + " ExtendedResourceClaimStatus: " + outcome.describe()))
-        .thenCompose(told -> visible.thenApply(nothing -> told));
+        .thenCompose(
+            told -> {
+              if (!told.isSuccess()) {
+                written.expectNoMore(claim.getMetadata().getUid());
+                visible.complete(null);
+              }
+              return visible.thenApply(nothing -> told);
+            });
   }
 
   /** Until events show the claim nobody knows under its UID that its devices are taken; the wait ends in any case. */
-  private CompletionStage<@Nullable Void> visible(ResourceClaim claim) {
+  private CompletableFuture<@Nullable Void> visible(ResourceClaim claim) {
     String uid = claim.getMetadata().getUid();
     CompletableFuture<@Nullable Void> seen = new CompletableFuture<>();
     if (tracker.byUid(uid) != null) {
@@ -93,19 +103,18 @@ final class SpecialClaimWrites {
                               written.expectNoMore(uid);
                               seen.complete(null);
                             }));
+    seen.whenComplete((nothing, problem) -> limit.cancel());
     // The event may tell of the claim before it was allocated. Listeners hear of that first, and then of what was written.
     written.expect(
         uid,
-        claimNow -> {
-          limit.cancel();
-          handle
-              .schedulingExecutor()
-              .execute(
-                  () -> {
-                    tracker.assume(claim);
-                    seen.complete(null);
-                  });
-        });
+        claimNow ->
+            handle
+                .schedulingExecutor()
+                .execute(
+                    () -> {
+                      tracker.assume(claim);
+                      seen.complete(null);
+                    }));
     return seen;
   }
 

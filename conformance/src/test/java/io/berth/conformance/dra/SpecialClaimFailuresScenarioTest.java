@@ -104,6 +104,33 @@ class SpecialClaimFailuresScenarioTest {
   }
 
   @Test
+  void aPodThatGoesWithItsClaimWhileThatIsWrittenLetsGoOfTheDevicesAtOnce() {
+    oneGpu()
+        .when(
+            "the answer to the allocation is late",
+            stage ->
+                stage
+                    .faults()
+                    .arm(
+                        WriteFault.late(Duration.ZERO, Duration.ofSeconds(1))
+                            .on(Verb.UPDATE_STATUS)
+                            .ofKind(ResourceKind.RESOURCE_CLAIMS)
+                            .atMost(1)))
+        .arrives(pod("p").req(GPU, "1"))
+        .when(
+            "pod and claim go",
+            stage -> {
+              stage.cluster().remove(stage.cluster().pod("p"));
+              claims(stage).forEach(claim -> stage.cluster().remove(claim));
+            })
+        .arrives(pod("q").req(GPU, "1"))
+        .then(stage -> assertThat(stage.pod("q")).isPending())
+        .after(LONG)
+        .then(stage -> assertThat(stage.pod("q")).isOn("n"))
+        .run();
+  }
+
+  @Test
   void aClaimThatASchedulerLeftBehindIsDeletedByTheNextOne() {
     oneGpu()
         .when(
