@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Kubelets never give the pods that run more than their node has. Looked at when a pod begins to run or is given more; not while a
  * node's change, or a status that was written late, may tell less than the kubelet knew, nor just after a kubelet's start, which goes on
- * with what it had given before.
+ * with what it had given before, nor when a pod begins to run that was let in before its node changed: it may have waited for devices.
  */
 final class KubeletInvariants implements WorldObserver {
   private static final Duration SETTLED_AFTER = Duration.ofSeconds(30);
 
   private final Map<String, Seen> nodes = new HashMap<>();
   private Map<String, Given> pods = new HashMap<>();
+  private final Map<String, Instant> thereSince = new HashMap<>();
   private long version = -1;
   private @Nullable Instant runningSince;
 
@@ -51,7 +52,9 @@ final class KubeletInvariants implements WorldObserver {
       pods.forEach(
           (uid, pod) -> {
             Given had = before.get(uid);
-            if (had == null || !had.amounts.equals(pod.amounts)) {
+            Seen node = nodes.get(pod.node);
+            boolean waited = had == null && node != null && thereSince.getOrDefault(uid, Instant.MAX).isBefore(node.since);
+            if (!waited && (had == null || !had.amounts.equals(pod.amounts))) {
               check(world, pod, had == null ? Resources.EMPTY : had.amounts);
             }
           });
@@ -72,9 +75,12 @@ final class KubeletInvariants implements WorldObserver {
     }
   }
 
-  private static Map<String, Given> lookAtPods(World world) {
+  private Map<String, Given> lookAtPods(World world) {
     Map<String, Given> all = new HashMap<>();
     for (Pod pod : world.cluster().list(ResourceKind.PODS)) {
+      if (!RestInvariants.nodeName(pod).isEmpty()) {
+        thereSince.putIfAbsent(pod.getMetadata().getUid(), world.time().now());
+      }
       if ("Running".equals(pod.getStatus().getPhase()) && !RestInvariants.nodeName(pod).isEmpty()) {
         all.put(pod.getMetadata().getUid(), new Given(RestInvariants.nodeName(pod), given(pod)));
       }
