@@ -149,7 +149,7 @@ final class Candidates {
       }
     }
     for (int p = 0; p < pools.size(); p++) {
-      if (budgeted[p] && !budgets[p].equalsFreeOf(ledgers[p])) {
+      if (budgeted[p] && !(budgets[p].isSettled() && budgets[p].equalsFreeOf(ledgers[p]))) {
         return false;
       }
     }

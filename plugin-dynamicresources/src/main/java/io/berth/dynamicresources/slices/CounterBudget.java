@@ -58,7 +58,12 @@ public final class CounterBudget {
     }
   }
 
-  /** Whether this is what is free according to the ledger. */
+  /** Whether all that took something have given it back. */
+  public boolean isSettled() {
+    return former.isEmpty();
+  }
+
+  /** Whether what is left is what is free according to the ledger. */
   public boolean equalsFreeOf(PoolLedger ledger) {
     for (int c = 0; c < ledger.counters(); c++) {
       boolean same = exactLeft == null ? left[c] == ledger.free()[c] : ledger.exactFree() != null
@@ -67,7 +72,7 @@ public final class CounterBudget {
         return false;
       }
     }
-    return former.isEmpty();
+    return true;
   }
 
   private boolean admits(CounterUse use) {

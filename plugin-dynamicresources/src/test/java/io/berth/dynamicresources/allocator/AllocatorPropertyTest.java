@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AllocatorPropertyTest {
@@ -54,6 +55,82 @@ class AllocatorPropertyTest {
         check(bench, slices, held);
       }
     });
+  }
+
+  @Test
+  void twoClaimsNeverHoldOneExclusiveDevice() {
+    SeededCases.of(100).check(random -> {
+      RandomWorld world = new RandomWorld(random);
+      Bench bench = new Bench(Features.ALL, world.slices().toArray(ResourceSlice[]::new));
+      Map<String, AllocationResult> held = new TreeMap<>();
+      for (int pod = 0; pod < 10; pod++) {
+        if (!held.isEmpty() && random.nextInt(3) == 0) {
+          String claim = List.copyOf(held.keySet()).get(random.nextInt(held.size()));
+          bench.state = bench.state.without(held.remove(claim));
+        }
+        ResourceClaim[] claims = new ResourceClaim[1 + random.nextInt(3)];
+        for (int i = 0; i < claims.length; i++) {
+          claims[i] = world.randomClaim();
+        }
+        if (bench.outcome(claims) instanceof Allocated allocated) {
+          for (int i = 0; i < claims.length; i++) {
+            bench.state = bench.state.with(allocated.results().get(i));
+            held.put(claims[i].getMetadata().getName(), allocated.results().get(i));
+          }
+        }
+        Map<String, String> owners = new HashMap<>();
+        held.forEach((claim, result) -> {
+          for (DeviceRequestAllocationResult one : result.getDevices().getResults()) {
+            if (one.getShareID() == null && !Boolean.TRUE.equals(one.getAdminAccess())) {
+              assertThat(owners.put(one.getPool() + "/" + one.getDevice(), claim)).as(one.getDevice() + " is held by " + claim + " and").isNull();
+            }
+          }
+        });
+      }
+    });
+  }
+
+  @Test
+  void aSearchThatIsGivenUpAtAnyStepLeavesNothingBehind() {
+    SeededCases.of(60).check(random -> {
+      RandomWorld world = new RandomWorld(random);
+      Bench bench = new Bench(Features.ALL, world.slices().toArray(ResourceSlice[]::new));
+      Allocator allocator = bench.allocator();
+      NodeInfo node = NodeInfo.of(bench.node);
+      for (int i = 0; i < 6; i++) {
+        List<ClaimToAllocate> claims = List.of(allocator.parse(world.randomClaim()), allocator.parse(world.randomClaim()));
+        AllocationOutcome first = allocator.allocate(bench.pools, bench.state, node, claims, after(random.nextInt(12)));
+        AllocationOutcome again = allocator.allocate(bench.pools, bench.state, node, claims, Cancellation.NEVER);
+        AllocationOutcome afresh = bench.allocator().allocate(bench.pools, bench.state, node, claims, Cancellation.NEVER);
+        assertThat(devices(again)).as("after " + first).isEqualTo(devices(afresh));
+        assertThat(again.steps()).isEqualTo(afresh.steps());
+        if (again instanceof Allocated allocated && random.nextBoolean()) {
+          bench.state = bench.state.with(allocated.results().get(0));
+        }
+      }
+    });
+  }
+
+  private static Cancellation after(int steps) {
+    int[] left = {steps};
+    return new Cancellation() {
+      @Override
+      public @Nullable String reason() {
+        return left[0]-- > 0 ? null : "too late";
+      }
+
+      @Override
+      public void onCancel(Runnable action) {
+        throw new UnsupportedOperationException();
+      }
+    };
+  }
+
+  private static List<String> devices(AllocationOutcome outcome) {
+    return outcome instanceof Allocated allocated
+        ? allocated.results().stream().flatMap(result -> result.getDevices().getResults().stream())
+            .map(one -> one.getRequest() + " " + one.getPool() + "/" + one.getDevice() + " " + one.getConsumedCapacity()).toList()
+        : List.of(outcome.toString());
   }
 
   @Test
@@ -135,7 +212,7 @@ class AllocatorPropertyTest {
   }
 
   /** Counts everything again from the slices and the results, by other means. */
-  private static void check(Bench bench, List<ResourceSlice> slices, List<AllocationResult> held) {
+  static void check(Bench bench, List<ResourceSlice> slices, List<AllocationResult> held) {
     Set<String> exclusive = new HashSet<>();
     Set<String> inUse = new HashSet<>();
     Map<String, ExactQuantity> memory = new HashMap<>();
