@@ -327,7 +327,11 @@ final class NaiveChecks implements WorldObserver {
     return new Asked(world, Seen.by(known), Set.of(), false);
   }
 
-  private @Nullable String objection(Asked asks, NaiveWorld seen, NaivePod pod, NaiveNode node) {
+  private @Nullable String objection(Asked asks, NaiveWorld seen, NaivePod asking, NaiveNode node) {
+    NaivePod pod = asking;
+    for (ThemeRun theme : themes) {
+      pod = pod.without(theme.given(asks.seen, node.bean()));
+    }
     List<PodInfo> beside = new ArrayList<>();
     for (PodInfo other : asks.world.nominations()) {
       if (other.nodeName().equals(node.name()) && other.priority() >= pod.priority() && !other.uid().equals(pod.uid())) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A pod, read once, in the plainest way.
@@ -73,6 +74,17 @@ record NaivePod(
         rules == null || rules.getPodAntiAffinity() == null
             ? List.of() : rules.getPodAntiAffinity().getRequiredDuringSchedulingIgnoredDuringExecution(),
         pod);
+  }
+
+  /** The same pod, as if it did not ask for these resources. */
+  NaivePod without(Set<String> resources) {
+    if (wants.keySet().stream().noneMatch(resources::contains)) {
+      return this;
+    }
+    Map<String, Long> fewer = new HashMap<>(wants);
+    fewer.keySet().removeAll(resources);
+    return new NaivePod(
+        key, uid, namespace, labels, priority, going, fewer, takes, ports, nodeTerms, affinity, antiAffinity, bean);
   }
 
   private static Map<String, List<String>> nodeTerms(Pod pod) {

@@ -50,6 +50,11 @@ public interface ThemeRun {
     return null;
   }
 
+  /** The resources that pods may ask for on this node though it has none of them, since the theme's plugins see to it. */
+  default Set<String> given(Seen seen, Node node) {
+    return Set.of();
+  }
+
   /** The other themes of the history. Called first of all. */
   default void meet(List<ThemeRun> others) {}
 

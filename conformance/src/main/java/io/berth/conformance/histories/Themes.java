@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /** The themes that {@code --with} can name. */
 final class Themes {
-  private static final Map<String, Supplier<Theme>> ALL = new TreeMap<>(Map.of("dra", DraTheme::new));
+  private static final Map<String, Supplier<Theme>> ALL = new TreeMap<>(Map.of("dra", () -> new DraTheme(false), "dra-alpha", () -> new DraTheme(true)));
 
   static {
     ALL.put(PreemptionTheme.NAME, PreemptionTheme::new);

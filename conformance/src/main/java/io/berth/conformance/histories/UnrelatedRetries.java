@@ -107,7 +107,7 @@ final class UnrelatedRetries implements WorldObserver {
       now.put(pod.pod().uid(), pod);
       PendingPod was = before.get(pod.pod().uid());
       if (was != null && hasLeftThePool(was, pod) && !activated.remove(pod.pod().uid())) {
-        check(world, was, pod, known.told(), lost);
+        check(world, was, pod, known, lost);
       }
     }
     before = now;
@@ -123,7 +123,8 @@ final class UnrelatedRetries implements WorldObserver {
    *
    * @param lost whether a nomination has been lost meanwhile, which counts as the end of an assigned pod even if only the scheduler knew of it
    */
-  private void check(World world, PendingPod was, PendingPod is, KnownCluster.@Nullable Told told, boolean lost) {
+  private void check(World world, PendingPod was, PendingPod is, KnownCluster known, boolean lost) {
+    KnownCluster.Told told = known.told();
     Instant now = world.time().now();
     if (was.retryAt() != null && !now.isBefore(was.retryAt())) {
       return; // it has waited long enough
@@ -142,7 +143,7 @@ final class UnrelatedRetries implements WorldObserver {
       Set<Matter> concerns = EnumSet.noneOf(Matter.class);
       concerns.addAll(CONCERNS.getOrDefault(plugin, Set.of()));
       concerns.retainAll(matters);
-      if (!concerns.isEmpty() && (told == null || lost || mayHelp(plugin, was.pod(), told, concerns))) {
+      if (!concerns.isEmpty() && (told == null || lost || mayHelp(plugin, without(was.pod(), told, Seen.by(known)), told, concerns))) {
         return;
       }
     }
@@ -151,16 +152,27 @@ final class UnrelatedRetries implements WorldObserver {
         "pod " + was.key() + " was rejected by " + was.rejectedBy() + " and is tried again because of " + matters + ": " + describe(told));
   }
 
+  /** The pod as it asks the node that was told of. */
+  private NaivePod without(PodInfo pod, KnownCluster.Told told, Seen seen) {
+    NaivePod read = NaivePod.of(pod.pod());
+    if (told.after() instanceof Node node) {
+      for (ThemeRun theme : themes) {
+        read = read.without(theme.given(seen, node));
+      }
+    }
+    return read;
+  }
+
   /** Where it is easily said: whether the change can be of any help. */
-  private static boolean mayHelp(String plugin, PodInfo pod, KnownCluster.Told told, Set<Matter> concerns) {
+  private static boolean mayHelp(String plugin, NaivePod pod, KnownCluster.Told told, Set<Matter> concerns) {
     if (!(told.object() instanceof Node bean) || told.after() == null) {
       return true;
     }
     NaiveNode node = NaiveNode.of(bean);
     NaiveWorld empty = new NaiveWorld(List.of(node), Map.of(), Map.of(), true);
-    String objection = empty.objection(NaivePod.of(pod.pod()), node);
+    String objection = empty.objection(pod, node);
     return switch (plugin) {
-      case "NodeResourcesFit" -> empty.lacks(NaivePod.of(pod.pod()), node) == null;
+      case "NodeResourcesFit" -> empty.lacks(pod, node) == null;
       case "NodeAffinity" -> !"labels of the node".equals(objection);
       case "TaintToleration" -> !"tainted".equals(objection);
       case "NodeUnschedulable" -> !"cordoned".equals(objection);

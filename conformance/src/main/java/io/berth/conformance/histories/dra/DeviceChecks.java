@@ -1,11 +1,16 @@
 package io.berth.conformance.histories.dra;
 
+import io.berth.conformance.histories.Seen;
+import io.berth.conformance.histories.ThemeRun;
+import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
 import io.berth.scenario.WorldObserver;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
@@ -21,21 +26,73 @@ import java.util.Set;
  * What another scheduler does, or one that has crashed and whose request comes late, no scheduler can know.
  */
 final class DeviceChecks implements WorldObserver {
+  private static final long ALL_OF_SHARED = 4000;
+
+  private final DraRun run;
   private final Map<String, Set<KnownCluster>> writers = new HashMap<>();
+  private final Map<String, Decision> decisions = new HashMap<>();
   private Map<String, Map<String, Set<String>>> taken = new HashMap<>();
   private long version = -1;
+
+  DeviceChecks(DraRun run) {
+    this.run = run;
+  }
+
+  /**
+   * What was known when a node was chosen for a pod.
+   *
+   * @param checked the claims that have been looked at
+   */
+  private record Decision(KnownCluster known, Situation situation, Node node, List<Node> nodes, Set<String> checked) {}
 
   @Override
   public void placed(World world, PodInfo pod, String nodeName, KnownCluster known) {
     Map<String, Set<String>> now = new HashMap<>();
     for (ResourceClaim claim : known.all(ResourceKind.RESOURCE_CLAIMS)) {
-      for (DeviceRequestAllocationResult result : Devices.of(claim)) {
+      for (DeviceRequestAllocationResult result : exclusive(claim)) {
         if (Devices.share(result) == null) {
           now.computeIfAbsent(device(result), device -> new HashSet<>()).add(claim.getMetadata().getUid());
         }
       }
     }
     taken.put(pod.uid(), now);
+    Node node = known.node(nodeName);
+    if (node != null && known == world.known() && (!pod.pod().getSpec().getResourceClaims().isEmpty() || Devices.gpus(pod.pod()) > 0)) {
+      Situation situation = run.situation(new ThemeRun.Question(Seen.by(known), pod.pod(), node, List.of(), Set.of(), false));
+      decisions.put(pod.uid(), new Decision(known, situation, node, List.copyOf(known.nodes()), new HashSet<>()));
+    }
+  }
+
+  @Override
+  public void binding(World world, ObjectRef<Pod> pod, String nodeName, KnownCluster known) {
+    Pod bean = known.pod(pod.key());
+    List<ResourceClaim> claims = bean == null ? null : Devices.claims(bean, known.all(ResourceKind.RESOURCE_CLAIMS));
+    if (claims != null && known == world.known()) {
+      for (ResourceClaim claim : claims) {
+        if (Devices.isAllocated(claim) && Devices.binding(claim) != Devices.Binding.READY) {
+          world.violated("device", "pod " + pod.key() + " is bound, and the devices of claim " + claim.getMetadata().getName() + " are "
+              + Devices.binding(claim));
+        }
+      }
+    }
+  }
+
+  /** What a claim is given must be what it asks for, by what was known when its pod was placed. */
+  private void check(World world, ResourceClaim claim, Decision decision) {
+    if (decision.known != world.known() || !decision.checked.add(claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName())) {
+      return;
+    }
+    Situation situation = decision.situation;
+    String problem = situation.allocation().decide(Situation.read(claim, situation.classes()), Devices.of(claim));
+    if (problem == null) {
+      problem = NaiveResult.nodesProblem(claim.getStatus().getAllocation(), decision.node, decision.nodes, situation.slices());
+    }
+    if (problem == null && !NaiveResult.isConfigured(claim, situation.classes())) {
+      problem = "its configuration is " + claim.getStatus().getAllocation().getDevices().getConfig();
+    }
+    if (problem != null) {
+      world.violated("result", "claim " + claim.getMetadata().getName() + " on node " + decision.node.getMetadata().getName() + ": " + problem);
+    }
   }
 
   @Override
@@ -50,7 +107,11 @@ final class DeviceChecks implements WorldObserver {
             .noneMatch(other -> uid.equals(other.getMetadata().getUid()) && Devices.isAllocated(other));
     for (ResourceClaimConsumerReference user : claim.getStatus().getReservedFor()) {
       Map<String, Set<String>> atDecision = taken.getOrDefault(user.getUid(), Map.of());
-      for (DeviceRequestAllocationResult result : isNew ? Devices.of(claim) : List.<DeviceRequestAllocationResult>of()) {
+      Decision decision = decisions.get(user.getUid());
+      if (isNew && decision != null) {
+        check(world, claim, decision);
+      }
+      for (DeviceRequestAllocationResult result : isNew ? exclusive(claim) : List.<DeviceRequestAllocationResult>of()) {
         Set<String> holders = new HashSet<>(atDecision.getOrDefault(device(result), Set.of()));
         holders.remove(uid);
         if (!holders.isEmpty() && known == world.known()) {
@@ -70,7 +131,7 @@ final class DeviceChecks implements WorldObserver {
     Map<String, List<ResourceClaim>> whole = new HashMap<>();
     Map<String, Map<String, Long>> shares = new HashMap<>();
     for (ResourceClaim claim : world.cluster().list(ResourceKind.RESOURCE_CLAIMS)) {
-      for (DeviceRequestAllocationResult result : Devices.of(claim)) {
+      for (DeviceRequestAllocationResult result : exclusive(claim)) {
         Long share = Devices.share(result);
         if (share == null) {
           whole.computeIfAbsent(device(result), device -> new ArrayList<>()).add(claim);
@@ -84,8 +145,8 @@ final class DeviceChecks implements WorldObserver {
         (device, amounts) ->
             amounts.forEach(
                 (writer, amount) -> {
-                  if (!writer.isEmpty() && amount > PoolSpec.SHARED_MEMORY) {
-                    world.violated("device", amount + " of " + PoolSpec.SHARED_MEMORY + " of device " + device + " are given away");
+                  if (!writer.isEmpty() && amount > ALL_OF_SHARED) {
+                    world.violated("device", amount + " of " + ALL_OF_SHARED + " thousandths of device " + device + " are given away");
                   }
                 }));
   }
@@ -109,6 +170,11 @@ final class DeviceChecks implements WorldObserver {
   private static String given(ResourceClaim claim) {
     return claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName() + " "
         + Devices.of(claim).stream().map(DeviceChecks::device).toList();
+  }
+
+  /** What the claim has but for admin access, which keeps nobody away. */
+  private static List<DeviceRequestAllocationResult> exclusive(ResourceClaim claim) {
+    return Devices.of(claim).stream().filter(result -> !Boolean.TRUE.equals(result.getAdminAccess())).toList();
   }
 
   private static String device(DeviceRequestAllocationResult result) {

@@ -1,23 +1,31 @@
 package io.berth.conformance.histories.dra;
 
-import io.berth.conformance.histories.dra.PoolSpec.DeviceSpec;
 import io.berth.framework.cluster.ResourceKind;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodResourceClaimStatus;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
-import io.fabric8.kubernetes.api.model.resource.v1.Device;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Claims and slices, read in the plainest way. */
 final class Devices {
+  static final String GPU = "example.com/gpu";
+
   private Devices() {}
 
   /** What the claim has been given. */
@@ -38,16 +46,86 @@ final class Devices {
         && claim.getStatus().getReservedFor().stream().anyMatch(user -> pod.getMetadata().getUid().equals(user.getUid()));
   }
 
-  /** How much of a shared device the result takes; {@code null} for a whole device. */
+  /** How much of a shared device the result takes, in thousandths; {@code null} for a whole device. */
   static @Nullable Long share(DeviceRequestAllocationResult result) {
-    return result.getShareID() == null ? null : Long.valueOf(result.getConsumedCapacity().get(PoolSpec.MEMORY).toString());
+    return result.getShareID() == null ? null : Long.valueOf(NaiveClaim.thousandths(result.getConsumedCapacity().get(DeviceSpec.MEMORY)));
   }
 
-  static boolean isOn(AllocationResult allocation, String node) {
+  static boolean isOn(AllocationResult allocation, Node node) {
+    return allocation.getNodeSelector() == null || Reach.matches(allocation.getNodeSelector(), node);
+  }
+
+  /** Whether the allocation is for this one node by its name, or for nodes by their labels. */
+  static boolean mayBeOn(AllocationResult allocation, String node) {
     return allocation.getNodeSelector() == null
         || allocation.getNodeSelector().getNodeSelectorTerms().stream()
             .flatMap(term -> term.getMatchFields().stream())
             .allMatch(field -> field.getValues().contains(node));
+  }
+
+  /** What the drivers say of a claim's devices. */
+  enum Binding {
+    READY,
+    PENDING,
+    BROKEN
+  }
+
+  /** What the drivers say, device by device: who has not answered yet is waited for, whatever has become of the next one. */
+  static Binding binding(ResourceClaim claim) {
+    for (DeviceRequestAllocationResult result : of(claim)) {
+      if (!result.getBindingConditions().isEmpty()) {
+        if (isTrue(claim, result, result.getBindingFailureConditions()::contains)) {
+          return Binding.BROKEN;
+        } else if (!result.getBindingConditions().stream().allMatch(type -> isTrue(claim, result, type::equals))) {
+          return Binding.PENDING;
+        }
+      }
+    }
+    return Binding.READY;
+  }
+
+  /** Whether the time is over in which the claim's devices had to get ready. */
+  static boolean isTooLate(ResourceClaim claim, Instant now) {
+    String since = claim.getStatus().getAllocation().getAllocationTimestamp();
+    return since != null && Instant.parse(since).plus(DraRun.BINDING_TIMEOUT).isBefore(now);
+  }
+
+  private static boolean isTrue(ResourceClaim claim, DeviceRequestAllocationResult result, Predicate<String> type) {
+    return claim.getStatus().getDevices().stream()
+        .filter(device -> device.getDevice().equals(result.getDevice()) && device.getPool().equals(result.getPool()))
+        .flatMap(device -> device.getConditions().stream())
+        .anyMatch(condition -> condition.getStatus().equals("True") && type.test(condition.getType()));
+  }
+
+  /** The special claim that was made for the pod's extended resources, or {@code null}. */
+  static @Nullable ResourceClaim special(Pod pod, Collection<ResourceClaim> all) {
+    for (ResourceClaim claim : all) {
+      boolean owned = claim.getMetadata().getOwnerReferences().stream().anyMatch(owner -> owner.getUid().equals(pod.getMetadata().getUid()));
+      Map<String, String> notes = claim.getMetadata().getAnnotations();
+      if (owned && notes != null && "true".equals(notes.get("resource.kubernetes.io/extended-resource-claim"))) {
+        return claim;
+      }
+    }
+    return null;
+  }
+
+  /** How many devices the pod asks for by way of a resource that a class stands for. */
+  static int gpus(Pod pod) {
+    return pod.getSpec().getContainers().stream()
+        .map(container -> container.getResources() == null ? null : container.getResources().getRequests())
+        .mapToInt(requests -> requests == null || requests.get(GPU) == null ? 0 : requests.get(GPU).getNumericalAmount().intValueExact())
+        .sum();
+  }
+
+  /** Whether the node's own plugins have some of that resource. */
+  static boolean hasGpus(Node node) {
+    Quantity gpus = node.getStatus().getAllocatable().get(GPU);
+    return gpus != null && gpus.getNumericalAmount().signum() > 0;
+  }
+
+  /** The class that stands for the resource, or {@code null}. */
+  static @Nullable DeviceClass ofGpus(Collection<DeviceClass> classes) {
+    return classes.stream().filter(one -> GPU.equals(one.getSpec().getExtendedResourceName())).findFirst().orElse(null);
   }
 
   /** The names of the pod's claims in the order of its entries, {@code null} for one that has not been made yet. */
@@ -93,40 +171,20 @@ final class Devices {
         && claim.getMetadata().getOwnerReferences().stream().noneMatch(owner -> owner.getUid().equals(pod.getMetadata().getUid()));
   }
 
-  /** What a node offers: the newest generation of its pool, if all of its slices are there. Empty when they are not. */
-  static List<DeviceSpec> pool(String node, Collection<ResourceSlice> slices) {
-    return newest(node, slices).stream().flatMap(slice -> slice.getSpec().getDevices().stream()).map(Devices::read).toList();
-  }
-
-  /** What parts of the node's devices may take together. */
-  static int units(String node, Collection<ResourceSlice> slices) {
-    return newest(node, slices).stream()
-        .flatMap(slice -> slice.getSpec().getSharedCounters().stream())
-        .mapToInt(set -> number(set.getCounters().get(PoolSpec.UNITS).getValue()))
-        .sum();
-  }
-
-  private static List<ResourceSlice> newest(String node, Collection<ResourceSlice> slices) {
+  /** The names of the devices that a node publishes as its own: the newest generation, if all of its slices are there. */
+  static Set<String> ownOf(String node, Collection<ResourceSlice> slices) {
     List<ResourceSlice> own = slices.stream().filter(slice -> node.equals(slice.getSpec().getNodeName())).toList();
     long generation = own.stream().mapToLong(slice -> slice.getSpec().getPool().getGeneration()).max().orElse(0);
     List<ResourceSlice> newest = own.stream().filter(slice -> slice.getSpec().getPool().getGeneration() == generation).toList();
-    boolean whole = newest.stream().allMatch(slice -> slice.getSpec().getPool().getResourceSliceCount() == newest.size());
-    return whole ? newest : List.of();
-  }
-
-  private static DeviceSpec read(Device device) {
-    boolean shared = Boolean.TRUE.equals(device.getAllowMultipleAllocations());
-    int units =
-        device.getConsumesCounters().stream().mapToInt(set -> number(set.getCounters().get(PoolSpec.UNITS).getValue())).sum();
-    return new DeviceSpec(device.getName(), device.getAttributes().get("model").getString(), units, shared);
-  }
-
-  private static int number(Object quantity) {
-    return Integer.parseInt(quantity.toString());
+    Set<String> names = new HashSet<>();
+    if (newest.stream().allMatch(slice -> slice.getSpec().getPool().getResourceSliceCount() == newest.size())) {
+      newest.forEach(slice -> slice.getSpec().getDevices().forEach(device -> names.add(device.getName())));
+    }
+    return names;
   }
 
   static Collection<ResourceKind<?>> kinds() {
     return List.of(
-        ResourceKind.RESOURCE_CLAIMS, ResourceKind.RESOURCE_SLICES, ResourceKind.DEVICE_CLASSES);
+        ResourceKind.RESOURCE_CLAIMS, ResourceKind.RESOURCE_SLICES, ResourceKind.DEVICE_CLASSES, ResourceKind.DEVICE_TAINT_RULES);
   }
 }

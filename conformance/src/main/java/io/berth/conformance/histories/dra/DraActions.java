@@ -11,28 +11,46 @@ import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.NodeSelector;
 import io.fabric8.kubernetes.api.model.NodeSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** What happens to devices and claims. */
 final class DraActions {
   private DraActions() {}
 
-  /** The class is there. */
-  record SetClass(String name, String expression) implements Action.OfTheme {
+  /**
+   * The class is there.
+   *
+   * @param configured whether it has a configuration
+   * @param standsForGpus whether it stands for an extended resource
+   */
+  record SetClass(String name, Selector selector, boolean configured, boolean standsForGpus) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      history.world().cluster().create(
-          new DeviceClassBuilder().withNewMetadata().withName(name).endMetadata().withNewSpec().addNewSelector().withNewCel(expression)
-              .endSelector().endSpec().build());
+      InMemoryCluster cluster = history.world().cluster();
+      DeviceClass there = cluster.get(ResourceKind.DEVICE_CLASSES, "", name);
+      DeviceClassBuilder wanted =
+          new DeviceClassBuilder().withNewMetadata().withName(name).endMetadata().withNewSpec().addNewSelector().withNewCel(selector.text())
+              .endSelector().withExtendedResourceName(standsForGpus ? Devices.GPU : null).endSpec();
+      if (configured) {
+        wanted.editSpec().addNewConfig().withNewOpaque(PoolSpec.DRIVER, Map.of("of", name)).endConfig().endSpec();
+      }
+      if (there == null) {
+        cluster.create(wanted.build());
+      } else {
+        cluster.update(wanted.editMetadata().withUid(there.getMetadata().getUid()).endMetadata().build());
+      }
+    }
+
+    @Override
+    public List<Action> simpler() {
+      return configured ? List.of(new SetClass(name, selector, false, standsForGpus)) : List.of();
     }
   }
 
@@ -55,6 +73,11 @@ final class DraActions {
       history.world().cluster().list(ResourceKind.NAMESPACES)
           .forEach(namespace -> history.world().cluster().create(claim.template(namespace.getMetadata().getName())));
     }
+
+    @Override
+    public List<Action> simpler() {
+      return claim.simpler().stream().<Action>map(AddTemplate::new).toList();
+    }
   }
 
   /** A claim that no pod owns. */
@@ -62,6 +85,11 @@ final class DraActions {
     @Override
     public void happen(RunningHistory history) {
       history.world().cluster().create(claim.claim());
+    }
+
+    @Override
+    public List<Action> simpler() {
+      return claim.simpler().stream().<Action>map(AddClaim::new).toList();
     }
   }
 
@@ -90,63 +118,17 @@ final class DraActions {
     }
   }
 
-  /** The pool is like that from now on: what there was under its name goes or changes, slice by slice. */
-  record SetPool(PoolSpec pool) implements Action.OfTheme {
-    @Override
-    public void happen(RunningHistory history) {
-      InMemoryCluster cluster = history.world().cluster();
-      Set<String> names = new HashSet<>();
-      for (ResourceSlice slice : pool.build()) {
-        String name = slice.getMetadata().getName();
-        names.add(name);
-        ResourceSlice there = cluster.get(ResourceKind.RESOURCE_SLICES, "", name);
-        if (there == null) {
-          cluster.create(slice);
-        } else {
-          cluster.update(
-              new ResourceSliceBuilder(slice).editMetadata().withUid(there.getMetadata().getUid()).endMetadata().build());
-        }
-      }
-      removeSlices(cluster, pool.node(), names);
-    }
-
-    @Override
-    public List<Action> simpler() {
-      return pool.devices().size() < 2
-          ? List.of()
-          : List.of(
-              new SetPool(new PoolSpec(pool.node(), pool.generation(), pool.units(), pool.devices().subList(1, pool.devices().size()))),
-              new SetPool(new PoolSpec(pool.node(), pool.generation(), pool.units(), pool.devices().subList(0, pool.devices().size() - 1))));
-    }
-  }
-
-  /** The driver takes its pool back. */
-  record RemovePool(String node) implements Action.OfTheme {
-    @Override
-    public void happen(RunningHistory history) {
-      removeSlices(history.world().cluster(), node, Set.of());
-    }
-  }
-
-  private static void removeSlices(InMemoryCluster cluster, String node, Set<String> but) {
-    for (ResourceSlice slice : cluster.list(ResourceKind.RESOURCE_SLICES)) {
-      if (node.equals(slice.getSpec().getNodeName()) && !but.contains(slice.getMetadata().getName())) {
-        cluster.remove(slice);
-      }
-    }
-  }
-
   /** Another scheduler gives its own claim a device that it sees free. */
-  record TakeDevice(String claim, String node, String device) implements Action.OfTheme {
+  record TakeDevice(String claim, String pool, String device) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
       InMemoryCluster cluster = history.world().cluster();
       boolean held =
           cluster.list(ResourceKind.RESOURCE_CLAIMS).stream()
               .flatMap(other -> Devices.of(other).stream())
-              .anyMatch(result -> result.getPool().equals(node) && result.getDevice().equals(device));
+              .anyMatch(result -> result.getPool().equals(pool) && result.getDevice().equals(device));
       if (!held) {
-        ResourceClaim made = cluster.create(new ClaimSpec(claim, List.of(new ClaimSpec.Ask(false, 1, ""))).claim());
+        ResourceClaim made = cluster.create(new ClaimSpec(claim, List.of(ClaimSpec.Ask.of(ClaimSpec.Wish.of(ClaimSpec.WHOLE, 1)))).claim());
         cluster.update(allocated(made));
       }
     }
@@ -154,12 +136,12 @@ final class DraActions {
     private ResourceClaim allocated(ResourceClaim made) {
       DeviceRequestAllocationResult result = new DeviceRequestAllocationResult();
       result.setRequest("r0");
-      result.setDriver(PoolSpec.DRIVER);
-      result.setPool(node);
+      result.setDriver(PoolSpec.driver(pool));
+      result.setPool(pool);
       result.setDevice(device);
       NodeSelector there =
           new NodeSelectorBuilder().addNewNodeSelectorTerm().addNewMatchField()
-              .withKey("metadata.name").withOperator("In").withValues(node).endMatchField()
+              .withKey("metadata.name").withOperator("In").withValues(pool).endMatchField()
               .endNodeSelectorTerm().build();
       return new ResourceClaimBuilder(made)
           .withNewStatus()
@@ -167,7 +149,7 @@ final class DraActions {
           .withNewDevices()
           .withResults(result)
           .endDevices()
-          .withNodeSelector(there)
+          .withNodeSelector(PoolSpec.isNetwork(pool) ? null : there)
           .endAllocation()
           .addNewReservedFor()
           .withApiGroup("example.com")

@@ -3,15 +3,12 @@ package io.berth.conformance.histories.dra;
 import io.berth.conformance.histories.Action;
 import io.berth.conformance.histories.PodSpec;
 import io.berth.conformance.histories.ThemeDraft;
-import io.berth.conformance.histories.dra.ClaimSpec.Ask;
-import io.berth.conformance.histories.dra.PoolSpec.DeviceSpec;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /** Makes histories about devices: small pools, many claims. */
@@ -20,11 +17,17 @@ final class DraDraft implements ThemeDraft {
   private static final int CLAIMS = 3;
 
   private final RandomGenerator random;
-  private final TreeMap<String, PoolSpec> pools = new TreeMap<>();
-  private int generation = 1;
+  private final ClaimDraft claims;
+  private final PoolDraft pools;
+  private final boolean network;
+  private final boolean standsForGpus;
 
-  DraDraft(RandomGenerator random) {
+  DraDraft(RandomGenerator random, boolean alpha) {
     this.random = random;
+    this.claims = new ClaimDraft(random, alpha);
+    this.pools = new PoolDraft(random, alpha);
+    this.network = chance(35);
+    this.standsForGpus = chance(40);
   }
 
   @Override
@@ -34,7 +37,7 @@ final class DraDraft implements ThemeDraft {
 
   @Override
   public int share() {
-    return 30;
+    return 32;
   }
 
   @Override
@@ -47,28 +50,52 @@ final class DraDraft implements ThemeDraft {
     List<Action> actions = new ArrayList<>();
     actions.add(setClass(ClaimSpec.WHOLE));
     actions.add(setClass(ClaimSpec.SHARE));
+    actions.add(setClass(ClaimSpec.ANY));
+    if (standsForGpus) {
+      actions.add(setClass(ClaimSpec.GPU));
+    }
     for (int i = 0; i < TEMPLATES; i++) {
-      actions.add(new DraActions.AddTemplate(claim("t" + i)));
+      actions.add(new DraActions.AddTemplate(claims.claim("t" + i)));
     }
     for (int i = 0; i < CLAIMS; i++) {
-      actions.add(new DraActions.AddClaim(claim("c" + i)));
+      actions.add(new DraActions.AddClaim(claims.claim("c" + i)));
     }
     for (String node : there.nodes()) {
       if (chance(75)) {
-        actions.add(new DraActions.SetPool(pool(node)));
+        actions.add(new PoolActions.SetPool(pools.pool(node), Integer.MAX_VALUE));
       }
+    }
+    if (network) {
+      actions.add(new PoolActions.SetPool(pools.pool("net0"), Integer.MAX_VALUE));
+    }
+    if (chance(15)) {
+      actions.add(setRule(there));
     }
     return actions;
   }
 
-  private static Action setClass(String name) {
-    String kind = name.equals(ClaimSpec.SHARE) ? "shared" : "whole";
-    return new DraActions.SetClass(name, "device.attributes[\"" + PoolSpec.DRIVER + "\"].kind == \"" + kind + "\"");
+  private Action setClass(String name) {
+    Selector selector =
+        switch (name) {
+          case ClaimSpec.SHARE -> Selector.SHARED;
+          case ClaimSpec.ANY -> Selector.ANY;
+          default -> Selector.WHOLE;
+        };
+    return new DraActions.SetClass(name, selector, chance(30), name.equals(ClaimSpec.GPU));
+  }
+
+  private Action setRule(Names there) {
+    String pool = chance(40) ? "" : pool(there);
+    PoolSpec known = pools.get(pool);
+    String device = known == null || known.devices().isEmpty() || chance(30) ? "" : known.devices().get(random.nextInt(known.devices().size())).name();
+    String driver = PoolSpec.driver(pool);
+    return new PoolActions.SetRule("rule" + random.nextInt(2), chance(80) ? driver : "", pool, device, "k" + random.nextInt(2), pools.effect());
   }
 
   @Override
   public PodSpec pod(PodSpec pod) {
-    if (!chance(70)) {
+    boolean gpus = standsForGpus && chance(20);
+    if (!gpus && !chance(70)) {
       return pod;
     }
     List<String> names = new ArrayList<>();
@@ -81,84 +108,63 @@ final class DraDraft implements ThemeDraft {
     }
     // Room and rules matter less here than devices.
     PodSpec plain = chance(70) ? pod.with(new PodSpec.Size(100, 0, 0, 0)).with(PodSpec.Rules.NONE) : pod;
-    return plain.plus(new UsesClaims(names));
+    if (gpus) {
+      PodSpec.Size size = plain.size();
+      plain = plain.with(new PodSpec.Size(size.milliCpu(), size.memoryMi(), random.nextInt(1, 3), size.port()));
+    }
+    return gpus && chance(70) ? plain : plain.plus(new UsesClaims(names));
   }
 
-  private ClaimSpec claim(String name) {
-    List<Ask> asks = new ArrayList<>();
-    while (asks.isEmpty() || asks.size() < 2 && chance(20)) {
-      boolean shared = chance(30);
-      asks.add(new Ask(shared, shared ? random.nextInt(1, 4) : chance(75) ? 1 : 2, chance(30) ? model() : ""));
-    }
-    return new ClaimSpec(name, asks);
-  }
-
-  private PoolSpec pool(String node) {
-    int units = chance(30) ? random.nextInt(2, 7) : 0;
-    List<DeviceSpec> devices = new ArrayList<>();
-    int count = random.nextInt(1, 5);
-    for (int i = 0; i < count; i++) {
-      boolean shared = chance(25);
-      devices.add(new DeviceSpec((shared ? "s" : "d") + i, model(), !shared && units > 0 && chance(70) ? random.nextInt(1, 5) : 0, shared));
-    }
-    PoolSpec pool = new PoolSpec(node, generation++, units, devices);
-    pools.put(node, pool);
-    return pool;
-  }
-
-  /** The pool, changed in one way: with another generation, or the same one as if only one slice were written. */
-  private PoolSpec changed(PoolSpec pool) {
-    List<DeviceSpec> devices = new ArrayList<>(pool.devices());
-    if (chance(50) && devices.size() > 1) {
-      devices.remove(random.nextInt(devices.size()));
-    } else {
-      // A name says whether a device is shared, since no driver would make one of these into the other while it is in use.
-      boolean shared = chance(25);
-      devices.add(new DeviceSpec((shared ? "s" : "d") + (10 + random.nextInt(20)), model(), 0, shared));
-    }
-    List<DeviceSpec> distinct = new ArrayList<>();
-    devices.forEach(
-        device -> {
-          if (distinct.stream().noneMatch(other -> other.name().equals(device.name()))) {
-            distinct.add(device);
-          }
-        });
-    PoolSpec next = new PoolSpec(pool.node(), chance(60) ? generation++ : pool.generation(), pool.units(), distinct);
-    pools.put(pool.node(), next);
-    return next;
+  private String pool(Names there) {
+    return network && chance(25) ? "net" + random.nextInt(2) : there.nodes().isEmpty() ? "n0" : there.nodes().get(random.nextInt(there.nodes().size()));
   }
 
   @Override
   public Action next(Names there) {
     int draw = random.nextInt(100);
-    String node = there.nodes().isEmpty() ? "n0" : there.nodes().get(random.nextInt(there.nodes().size()));
-    PoolSpec pool = pools.get(node);
-    if (draw < 22) {
-      return new DraActions.SetPool(pool == null || chance(30) ? pool(node) : changed(pool));
-    } else if (draw < 26) {
-      pools.remove(node);
-      return new DraActions.RemovePool(node);
-    } else if (draw < 38 && pool != null) {
+    String name = pool(there);
+    PoolSpec pool = pools.get(name);
+    if (draw < 24) {
+      PoolSpec next = pool == null || chance(30) ? pools.pool(name) : pools.changed(pool);
+      int slices = next.build().size();
+      return new PoolActions.SetPool(next, slices > 1 && chance(20) ? 1 : Integer.MAX_VALUE);
+    } else if (draw < 27) {
+      pools.remove(name);
+      return new PoolActions.RemovePool(name);
+    } else if (draw < 36 && pool != null && !pool.devices().isEmpty()) {
       DeviceSpec device = pool.devices().get(random.nextInt(pool.devices().size()));
-      return device.shared() || device.units() > 0
+      return device.shared() || device.units() > 0 || device.hasConditions()
           ? new DraActions.TouchClaim("c" + random.nextInt(CLAIMS))
-          : new DraActions.TakeDevice("f" + random.nextInt(4), node, device.name());
-    } else if (draw < 48) {
+          : new DraActions.TakeDevice("f" + random.nextInt(4), name, device.name());
+    } else if (draw < 45) {
       return new DraActions.GiveBack("f" + random.nextInt(4));
-    } else if (draw < 54) {
+    } else if (draw < 50) {
       return new DraActions.StopClaims();
-    } else if (draw < 66) {
+    } else if (draw < 60) {
       return new DraActions.StartClaims(chance(40) ? Duration.ZERO : Duration.ofMillis(random.nextInt(1, 4000)));
-    } else if (draw < 72) {
+    } else if (draw < 66) {
       return new DraActions.DeleteClaim("c" + random.nextInt(CLAIMS));
-    } else if (draw < 80) {
-      return new DraActions.AddClaim(claim("c" + random.nextInt(CLAIMS)));
-    } else if (draw < 83) {
+    } else if (draw < 73) {
+      return new DraActions.AddClaim(claims.claim("c" + random.nextInt(CLAIMS)));
+    } else if (draw < 76) {
       return new DraActions.Unreserve("c" + random.nextInt(CLAIMS));
+    } else if (draw < 81) {
+      return chance(60) ? setRule(there) : new PoolActions.RemoveRule("rule" + random.nextInt(2));
+    } else if (draw < 83) {
+      return new PoolActions.RunDrivers(chance(60));
     } else if (draw < 85) {
-      return chance(60) ? setClass(chance(50) ? ClaimSpec.WHOLE : ClaimSpec.SHARE) : new DraActions.RemoveClass(ClaimSpec.SHARE);
+      return new PoolActions.FinishPool(name);
+    } else if (draw < 88) {
+      return aboutClasses();
     }
     return new DraActions.BreakClaim(verb(), decision());
+  }
+
+  private Action aboutClasses() {
+    if (standsForGpus && chance(40)) {
+      return chance(60) ? setClass(ClaimSpec.GPU) : new DraActions.RemoveClass(ClaimSpec.GPU);
+    }
+    return chance(60) ? setClass(chance(50) ? ClaimSpec.WHOLE : ClaimSpec.SHARE) : new DraActions.RemoveClass(ClaimSpec.SHARE);
   }
 
   private Verb verb() {
@@ -178,10 +184,6 @@ final class DraDraft implements ThemeDraft {
 
   private Duration upTo(int millis) {
     return random.nextInt(4) == 0 ? Duration.ZERO : Duration.ofMillis(random.nextInt(1, millis));
-  }
-
-  private String model() {
-    return chance(60) ? "a" : "b";
   }
 
   private boolean chance(int percent) {

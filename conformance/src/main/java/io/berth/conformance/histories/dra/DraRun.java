@@ -4,8 +4,8 @@ import io.berth.conformance.histories.Seen;
 import io.berth.conformance.histories.ThemeRun;
 import io.berth.dynamicresources.DynamicResources;
 import io.berth.dynamicresources.DynamicResourcesArgs;
-import io.berth.dynamicresources.DynamicResourcesInvariants;
-import io.berth.dynamicresources.DynamicResourcesInvariants.InFlight;
+import io.berth.framework.FeatureGates;
+import io.berth.framework.Feature;
 import io.berth.framework.Handle;
 import io.berth.framework.Profile;
 import io.berth.framework.cluster.ResourceKind;
@@ -15,20 +15,45 @@ import io.berth.scenario.World;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequest;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Devices in one run of a history: the plugin, its controllers, what must hold. */
 final class DraRun implements ThemeRun {
+  static final Duration BINDING_TIMEOUT = Duration.ofSeconds(20);
+
+  private static final List<Feature> ALPHA =
+      List.of(
+          FeatureGates.DRA_DERIVED_ATTRIBUTES,
+          FeatureGates.DRA_DEVICE_COMPATIBILITY_GROUPS,
+          FeatureGates.DRA_FRACTIONAL_CAPACITY_RANGE,
+          FeatureGates.DRA_LIST_TYPE_ATTRIBUTES);
+
+  private final boolean alpha;
+  private final Map<String, PoolSpec> unfinished = new TreeMap<>();
+  private final LostSlices lost = new LostSlices();
+  private final NominationChecks nominations = new NominationChecks(this);
   private @Nullable Handle handle;
   private @Nullable Controllers controllers;
-  private final NominationChecks nominations = new NominationChecks(this);
+  private @Nullable World world;
+
+  /**
+   * A run.
+   *
+   * @param alpha whether the gates are on that are off by default
+   */
+  DraRun(boolean alpha) {
+    this.alpha = alpha;
+  }
 
   Controllers controllers() {
     return Objects.requireNonNull(controllers);
@@ -39,9 +64,14 @@ final class DraRun implements ThemeRun {
     return handle;
   }
 
+  /** Pools of which slices are missing until the driver goes on, by name. */
+  Map<String, PoolSpec> unfinished() {
+    return unfinished;
+  }
+
   @Override
   public void enable(Profile.Builder profile) {
-    var factory = DynamicResources.factory(DynamicResourcesArgs.DEFAULT);
+    var factory = DynamicResources.factory(new DynamicResourcesArgs(null, BINDING_TIMEOUT));
     profile.enable(
         DynamicResources.NAME,
         made -> {
@@ -52,92 +82,100 @@ final class DraRun implements ThemeRun {
   }
 
   @Override
-  public void begin(World world) {
-    controllers = new Controllers(world);
-    world.observe(new ClaimChecks(this));
-    world.observe(new DeviceChecks());
-    world.observe(nominations);
+  public FeatureGates gates(FeatureGates gates) {
+    FeatureGates all = gates;
+    for (Feature feature : alpha ? ALPHA : List.<Feature>of()) {
+      all = all.with(feature, true);
+    }
+    return all;
   }
 
   @Override
-  public void preempts(World world, PodInfo preemptor, String node, List<PodInfo> victims) {
-    nominations.decided(world, preemptor, node, victims);
+  public void begin(World begun) {
+    world = begun;
+    controllers = new Controllers(begun);
+    begun.observe(new ClaimChecks(this));
+    begun.observe(new DeviceChecks(this));
+    begun.observe(lost);
+    begun.observe(nominations);
   }
 
   @Override
-  public void rest(World world) {
+  public void preempts(World here, PodInfo preemptor, String node, List<PodInfo> victims) {
+    nominations.decided(here, preemptor, node, victims);
+  }
+
+  @Override
+  public void rest(World resting) {
+    unfinished.values().forEach(pool -> PoolActions.write(resting.cluster(), pool, Integer.MAX_VALUE));
+    unfinished.clear();
     controllers().start(Duration.ZERO);
+    controllers().getAllReady(true);
+    for (Pod pod : resting.cluster().list(ResourceKind.PODS)) {
+      boolean waits = pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty();
+      if (waits && limitsAll(resting, pod)) {
+        resting.story().tell("nobody waits any more for pod " + pod.getMetadata().getName() + ", which may fail for ever");
+        resting.cluster().remove(pod);
+      }
+    }
+  }
+
+  private static boolean limitsAll(World world, Pod pod) {
+    List<ResourceClaim> claims = world.cluster().list(ResourceKind.RESOURCE_CLAIMS);
+    for (String name : Devices.claimNames(pod)) {
+      for (ResourceClaim claim : claims) {
+        boolean own = claim.getMetadata().getName().equals(name);
+        if (own && !claim.getSpec().getDevices().getConstraints().isEmpty() && asksForAll(claim)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  static boolean asksForAll(ResourceClaim claim) {
+    List<DeviceRequest> requests = claim.getSpec().getDevices().getRequests();
+    return requests.stream().anyMatch(request -> request.getExactly() != null && "All".equals(request.getExactly().getAllocationMode()))
+        || requests.stream().flatMap(request -> request.getFirstAvailable().stream()).anyMatch(sub -> "All".equals(sub.getAllocationMode()));
+  }
+
+  @Override
+  public Set<String> given(Seen seen, Node node) {
+    return Devices.ofGpus(seen.all(ResourceKind.DEVICE_CLASSES)) == null || Devices.hasGpus(node) ? Set.of() : Set.of(Devices.GPU);
   }
 
   @Override
   public @Nullable String objection(Question question) {
-    Pod pod = question.pod();
-    if (pod.getSpec().getResourceClaims().isEmpty()) {
+    if (question.pod().getSpec().getResourceClaims().isEmpty() && Devices.gpus(question.pod()) == 0) {
       return null;
     }
-    Seen seen = question.seen();
-    boolean live = seen.isSchedulers() && handle != null;
-    Collection<ResourceClaim> all =
-        live ? DynamicResourcesInvariants.claims(Objects.requireNonNull(handle)) : seen.all(ResourceKind.RESOURCE_CLAIMS);
-    List<ResourceClaim> claims = Devices.claims(pod, all);
-    if (claims == null) {
-      return "a claim is missing";
+    Situation situation = situation(question);
+    if (question.surely() && situation.mayFail()) {
+      return "the attempt may fail";
     }
-    List<InFlight> inFlight = live ? DynamicResourcesInvariants.inFlight(Objects.requireNonNull(handle)) : List.of();
-    NaiveBooks books = new NaiveBooks(question, claims);
-    all.forEach(claim -> books.has(claim, inFlight));
-    for (InFlight other : inFlight) {
-      if (all.stream().anyMatch(claim -> claim.getMetadata().getUid().equals(other.claimUid()) && Devices.isAllocated(claim))) {
-        continue; // it has been written, and the answer is late
-      }
-      String uid = pod.getMetadata().getUid();
-      boolean decided = seen.chosen().stream().anyMatch(chosen -> chosen.uid().equals(uid));
-      boolean mine = other.podUids().contains(uid) && !decided;
-      if (!mine && claims.stream().anyMatch(claim -> claim.getMetadata().getUid().equals(other.claimUid()))) {
-        return "a claim is being allocated";
-      } else if (!mine) {
-        books.isGiven(other);
-      }
+    if (question.surely() && !question.seen().isSchedulers() && lost.mayHelp(question.pod(), situation)) {
+      return "devices may have gone, of which nobody hears";
     }
-    if (books.waitsForOwn(handle)) {
-      return "a claim is to be released for a nominated pod";
-    }
-    return objection(seen, claims, books.held(handle), pod, question.node().getMetadata().getName());
+    return situation.answer();
   }
 
-  private static @Nullable String objection(
-      Seen seen, List<ResourceClaim> claims, List<DeviceRequestAllocationResult> held, Pod pod, String node) {
-    Collection<ResourceSlice> slices = seen.all(ResourceKind.RESOURCE_SLICES);
-    NaiveAllocation devices = new NaiveAllocation(node, Devices.pool(node, slices), Devices.units(node, slices), held);
-    List<String> classes = seen.all(ResourceKind.DEVICE_CLASSES).stream().map((DeviceClass c) -> c.getMetadata().getName()).toList();
-    for (ResourceClaim claim : claims) {
-      if (Devices.isOfAnother(claim, pod)) {
-        return "a claim was made for another pod";
-      } else if (claim.getMetadata().getDeletionTimestamp() != null) {
-        return "a claim is being deleted";
-      } else if (Devices.isAllocated(claim)) {
-        if (!Devices.isOn(claim.getStatus().getAllocation(), node)) {
-          return "a claim is allocated elsewhere";
-        }
-      } else if (claim.getSpec().getDevices().getRequests().stream()
-          .anyMatch(request -> !classes.contains(request.getExactly().getDeviceClassName()))) {
-        return "a class is missing";
-      } else {
-        devices.want(claim);
-      }
-    }
-    return devices.isPossible() ? null : "too few devices";
+  /** What is known of the pod's devices on the node. */
+  Situation situation(Question question) {
+    return Situation.of(question, handle, Objects.requireNonNull(world).time().now());
   }
 
   @Override
   public boolean mayWake(String plugin, PodInfo pod, KnownCluster.@Nullable Told told) {
+    if (told != null && told.object() instanceof DeviceClass) {
+      return told.after() != null && (plugin.equals(DynamicResources.NAME) || plugin.equals("NodeResourcesFit"));
+    }
     if (!plugin.equals(DynamicResources.NAME)) {
       return false;
     }
-    if (told == null || told.object() instanceof ResourceClaim) {
+    if (told == null || told.object() instanceof ResourceClaim || told.object() instanceof DeviceTaintRule) {
       return true;
     }
-    if (told.object() instanceof ResourceSlice || told.object() instanceof DeviceClass) {
+    if (told.object() instanceof ResourceSlice) {
       return told.after() != null;
     }
     if (told.before() instanceof Node before && told.after() instanceof Node after) {

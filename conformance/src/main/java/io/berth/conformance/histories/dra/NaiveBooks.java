@@ -96,8 +96,7 @@ final class NaiveBooks {
 
   /** Whether the node publishes all of these devices as its own. */
   static boolean isLocal(Seen seen, List<DeviceRequestAllocationResult> devices, String node) {
-    Set<String> published = new HashSet<>();
-    Devices.pool(node, seen.all(ResourceKind.RESOURCE_SLICES)).forEach(device -> published.add(device.name()));
+    Set<String> published = Devices.ownOf(node, seen.all(ResourceKind.RESOURCE_SLICES));
     return devices.stream().allMatch(device -> device.getPool().equals(node) && published.contains(device.getDevice()));
   }
 

@@ -178,7 +178,7 @@ final class NominationChecks implements WorldObserver {
   private static Set<String> whole(List<DeviceRequestAllocationResult> results) {
     Set<String> devices = new HashSet<>();
     for (DeviceRequestAllocationResult result : results) {
-      if (Devices.share(result) == null) {
+      if (Devices.share(result) == null && !Boolean.TRUE.equals(result.getAdminAccess())) {
         devices.add(result.getPool() + "/" + result.getDevice());
       }
     }

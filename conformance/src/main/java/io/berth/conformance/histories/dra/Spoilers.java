@@ -99,7 +99,7 @@ final class Spoilers {
       return;
     }
     boolean wasGiven = after != null && Devices.isAllocated(after) && (before == null || !Devices.isAllocated(before));
-    if (wasGiven && Devices.isOn(after.getStatus().getAllocation(), decision.node) && !given.contains(claim.getMetadata().getUid())) {
+    if (wasGiven && Devices.mayBeOn(after.getStatus().getAllocation(), decision.node) && !given.contains(claim.getMetadata().getUid())) {
       decision.because(Cause.FOREIGN);
     }
     boolean isTakenTo =
