@@ -27,6 +27,9 @@ final class Themes {
       }
       themes.add(theme.get());
     }
+    if (themes.stream().filter(DraTheme.class::isInstance).count() > 1) {
+      throw new IllegalArgumentException("dra-alpha is dra, and more: only one of them");
+    }
     return themes;
   }
 }

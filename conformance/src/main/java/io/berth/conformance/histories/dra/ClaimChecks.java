@@ -5,6 +5,7 @@ import io.berth.framework.Handle;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.cluster.WriteOutcome;
+import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
 import io.berth.scenario.WorldObserver;
@@ -26,9 +27,21 @@ import org.jspecify.annotations.Nullable;
 final class ClaimChecks implements WorldObserver {
   private final DraRun run;
   private final Set<String> bound = new HashSet<>();
+  /** The pods whose nodes had their extended resources when they were chosen. */
+  private final Set<String> served = new HashSet<>();
 
   ClaimChecks(DraRun run) {
     this.run = run;
+  }
+
+  @Override
+  public void placed(World world, PodInfo pod, String nodeName, KnownCluster known) {
+    Node node = known.node(nodeName);
+    if (node != null && Devices.hasGpus(node)) {
+      served.add(pod.uid());
+    } else {
+      served.remove(pod.uid());
+    }
   }
 
   @Override
@@ -82,9 +95,8 @@ final class ClaimChecks implements WorldObserver {
   }
 
   /** As upstream, the status goes on naming a claim of an earlier attempt when the node's own plugins have what the pod asks for. */
-  private static void special(World world, Pod pod, @Nullable ResourceClaim special) {
-    Node node = world.cluster().node(pod.getSpec().getNodeName());
-    if (special == null && node != null && Devices.hasGpus(node)) {
+  private void special(World world, Pod pod, @Nullable ResourceClaim special) {
+    if (special == null && served.contains(pod.getMetadata().getUid())) {
       return;
     }
     has(world, pod, special == null ? null : List.of(special));

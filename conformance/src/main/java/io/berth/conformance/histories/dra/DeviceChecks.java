@@ -79,8 +79,9 @@ final class DeviceChecks implements WorldObserver {
 
   /** What a claim is given must be what it asks for, by what was known when its pod was placed. */
   private void check(World world, ResourceClaim claim, Decision decision) {
-    if (decision.known != world.known() || !decision.checked.add(claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName())) {
-      return;
+    boolean wanted = decision.situation.uids().contains(claim.getMetadata().getUid()) || Devices.isSpecial(claim);
+    if (decision.known != world.known() || !wanted || !decision.checked.add(claim.getMetadata().getUid())) {
+      return; // it had been given its devices before, or by another pod's attempt
     }
     Situation situation = decision.situation;
     String problem = situation.allocation().decide(Situation.read(claim, situation.classes()), Devices.of(claim));

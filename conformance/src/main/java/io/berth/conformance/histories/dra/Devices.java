@@ -101,12 +101,16 @@ final class Devices {
   static @Nullable ResourceClaim special(Pod pod, Collection<ResourceClaim> all) {
     for (ResourceClaim claim : all) {
       boolean owned = claim.getMetadata().getOwnerReferences().stream().anyMatch(owner -> owner.getUid().equals(pod.getMetadata().getUid()));
-      Map<String, String> notes = claim.getMetadata().getAnnotations();
-      if (owned && notes != null && "true".equals(notes.get("resource.kubernetes.io/extended-resource-claim"))) {
+      if (owned && isSpecial(claim)) {
         return claim;
       }
     }
     return null;
+  }
+
+  static boolean isSpecial(ResourceClaim claim) {
+    Map<String, String> notes = claim.getMetadata().getAnnotations();
+    return notes != null && "true".equals(notes.get("resource.kubernetes.io/extended-resource-claim"));
   }
 
   /** How many devices the pod asks for by way of a resource that a class stands for. */

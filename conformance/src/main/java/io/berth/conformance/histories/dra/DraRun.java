@@ -14,12 +14,15 @@ import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequest;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimSpec;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -120,23 +123,28 @@ final class DraRun implements ThemeRun {
     }
   }
 
+  /** Whether the pod has a claim, or is to have one, that asks for all of something under a constraint. */
   private static boolean limitsAll(World world, Pod pod) {
-    List<ResourceClaim> claims = world.cluster().list(ResourceKind.RESOURCE_CLAIMS);
-    for (String name : Devices.claimNames(pod)) {
-      for (ResourceClaim claim : claims) {
-        boolean own = claim.getMetadata().getName().equals(name);
-        if (own && !claim.getSpec().getDevices().getConstraints().isEmpty() && asksForAll(claim)) {
-          return true;
-        }
+    String namespace = pod.getMetadata().getNamespace();
+    List<ResourceClaimSpec> specs = new ArrayList<>();
+    for (PodResourceClaim entry : pod.getSpec().getResourceClaims()) {
+      if (entry.getResourceClaimTemplateName() != null) {
+        var template = world.cluster().get(ResourceKind.RESOURCE_CLAIM_TEMPLATES, namespace, entry.getResourceClaimTemplateName());
+        specs.add(template == null ? new ResourceClaimSpec() : template.getSpec().getSpec());
+      } else {
+        var claim = world.cluster().get(ResourceKind.RESOURCE_CLAIMS, namespace, entry.getResourceClaimName());
+        specs.add(claim == null ? new ResourceClaimSpec() : claim.getSpec());
       }
     }
-    return false;
+    return specs.stream()
+        .filter(spec -> spec.getDevices() != null && !spec.getDevices().getConstraints().isEmpty())
+        .flatMap(spec -> spec.getDevices().getRequests().stream())
+        .anyMatch(DraRun::asksForAll);
   }
 
-  static boolean asksForAll(ResourceClaim claim) {
-    List<DeviceRequest> requests = claim.getSpec().getDevices().getRequests();
-    return requests.stream().anyMatch(request -> request.getExactly() != null && "All".equals(request.getExactly().getAllocationMode()))
-        || requests.stream().flatMap(request -> request.getFirstAvailable().stream()).anyMatch(sub -> "All".equals(sub.getAllocationMode()));
+  private static boolean asksForAll(DeviceRequest request) {
+    return request.getExactly() != null && "All".equals(request.getExactly().getAllocationMode())
+        || request.getFirstAvailable().stream().anyMatch(sub -> "All".equals(sub.getAllocationMode()));
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.berth.framework.cluster.ResourceKind;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceConstraint;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequest;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -18,9 +17,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param objection why the pod cannot be there, whatever is free; {@code null} if nothing is known
  * @param wanting the claims that are to be allocated, in the order in which devices are looked for
+ * @param uids those of the claims, but for one that is yet to be made
  * @param allocation what is free on the node, before any of these claims
  */
 record Situation(
-    @Nullable String objection, List<NaiveClaim> wanting, NaiveAllocation allocation, Map<String, DeviceClass> classes, Collection<ResourceSlice> slices) {
+    @Nullable String objection, List<NaiveClaim> wanting, Set<String> uids, NaiveAllocation allocation, Map<String, DeviceClass> classes, Collection<ResourceSlice> slices) {
 
   /**
    * Looks.
@@ -69,12 +71,13 @@ record Situation(
       objection = "a claim is to be released for a nominated pod";
     }
     List<NaiveClaim> wanting = new ArrayList<>();
+    Set<String> uids = new HashSet<>();
     for (ResourceClaim claim : own == null ? List.<ResourceClaim>of() : own) {
       String problem = problem(claim, pod, node, classes, now);
       objection = objection == null ? problem : objection;
       if (problem == null && !Devices.isAllocated(claim)) {
-        var devices = claim.getSpec().getDevices();
-        wanting.add(NaiveClaim.of(devices.getRequests(), devices.getConstraints(), classes));
+        wanting.add(read(claim, classes));
+        uids.add(claim.getMetadata().getUid());
       }
     }
     DeviceClass gpus = Devices.gpus(pod) == 0 ? null : Devices.ofGpus(classes.values());
@@ -84,7 +87,7 @@ record Situation(
       wanting.add(NaiveClaim.of(gpus(pod, gpus), List.of(), classes));
     }
     List<NaivePool> pools = NaivePool.on(node, seen.all(ResourceKind.RESOURCE_SLICES), seen.all(ResourceKind.DEVICE_TAINT_RULES));
-    return new Situation(objection, wanting, new NaiveAllocation(pools, books.held(handle)), classes, seen.all(ResourceKind.RESOURCE_SLICES));
+    return new Situation(objection, wanting, uids, new NaiveAllocation(pools, books.held(handle)), classes, seen.all(ResourceKind.RESOURCE_SLICES));
   }
 
   private static List<DeviceRequest> gpus(Pod pod, DeviceClass of) {
@@ -130,10 +133,9 @@ record Situation(
     return wanting.stream().anyMatch(claim -> claim.limitsAll() || claim.asksForAll() && allocation.isIncomplete());
   }
 
-  /** The constraints of the claim that is written, as the claim says. */
+  /** What the claim asks for. */
   static NaiveClaim read(ResourceClaim claim, Map<String, DeviceClass> classes) {
     var devices = claim.getSpec().getDevices();
-    List<DeviceConstraint> constraints = devices.getConstraints();
-    return NaiveClaim.of(devices.getRequests(), constraints, classes);
+    return NaiveClaim.of(devices.getRequests(), devices.getConstraints(), classes);
   }
 }
