@@ -27,7 +27,8 @@ public interface SchedulingObserver {
   default void cycleBegins(PodInfo pod, int attempt) {}
 
   /**
-   * An attempt has failed; it is told where the pod waits before this is.
+   * An attempt has failed; it is told where the pod waits before this is. {@link Scheduler#explain} may be asked from here, and tells what
+   * the cycle saw, but for what it has changed itself by preemption.
    *
    * @param unschedulable whether the pod does not fit, rather than something being broken
    * @param message what the pod's condition says

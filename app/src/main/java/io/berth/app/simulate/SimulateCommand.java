@@ -4,12 +4,9 @@ import io.berth.app.Console;
 import io.berth.app.ExitCodes;
 import io.berth.app.config.FeatureGatesOption;
 import io.berth.app.config.SchedulerConfiguration;
-import io.berth.app.manifest.IoReason;
 import io.berth.app.manifest.Printable;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
-import io.berth.app.page.Explanations;
-import io.berth.app.page.HtmlPage;
 import io.berth.app.script.Script;
 import io.berth.app.script.ScriptReader;
 import io.berth.app.timeline.History;
@@ -26,7 +23,6 @@ import io.berth.simulator.record.RecordingPlayer;
 import io.berth.simulator.trace.GeneratedTrace;
 import io.berth.simulator.trace.OpenbTrace;
 import io.berth.simulator.trace.WorkloadTrace;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -197,7 +193,7 @@ public class SimulateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private final Console console;
-  private @Nullable Explanations explanations;
+  private @Nullable PageOutput page;
 
   /** A command that reads and writes there. */
   public SimulateCommand(Console console) {
@@ -250,24 +246,17 @@ public class SimulateCommand implements Callable<Integer> {
       return false;
     }
     write(recorder, () -> TableReport.of(report), () -> ReportTree.of(report));
-    return writePage(recorder, problems);
+    return writePage(problems);
   }
 
   /** Writes the page, if one is wanted; false when it cannot be written, which is told. */
-  private boolean writePage(@Nullable Recorder recorder, Problems problems) {
-    if (html == null || recorder == null || explanations == null) {
+  private boolean writePage(Problems problems) {
+    if (page == null) {
       return true;
     }
-    explanations.end();
     Stream<String> names = replay == null ? inputs.stream() : Stream.of(replay.toString());
     String title = names.map(name -> name.equals("-") ? "standard input" : name).collect(Collectors.joining(", "));
-    try {
-      HtmlPage.write(html, title, recorder.history(), explanations);
-      return true;
-    } catch (IOException e) {
-      problems.error(Problem.ofFile(html.toString(), "cannot be written (" + IoReason.ofWriting(html, e) + ")", "name a file that can be written"));
-      return false;
-    }
+    return page.write(title, problems);
   }
 
   /** Before a table, the timeline; in a tree, behind everything else. */
@@ -299,12 +288,12 @@ public class SimulateCommand implements Callable<Integer> {
     }
     var listeners = new ArrayList<Consumer<Moment>>();
     var recorder = new Recorder(world.time(), moment -> listeners.forEach(listener -> listener.accept(moment)));
-    TimelineText text = recorder.text();
     if (html != null) {
-      var explained = new Explanations(pod -> world.explain(recorder.pod(pod)));
-      explanations = explained;
-      listeners.add(moment -> explained.hear(moment, moment.node() < 0 ? "" : text.node(moment.node())));
+      var output = new PageOutput(html, world, recorder);
+      page = output;
+      listeners.add(output::hear);
     }
+    TimelineText text = recorder.text();
     if (timeline && speed != null && format == Format.TABLE) {
       listeners.add(moment -> {
         console.out().println(text.line(moment));
@@ -345,7 +334,7 @@ public class SimulateCommand implements Callable<Integer> {
       return false;
     }
     write(recorder, report::text, report::tree);
-    return writePage(recorder, problems);
+    return writePage(problems);
   }
 
   private @Nullable TraceReport replayRecorded(World world, @Nullable Duration end, Problems problems) {
@@ -365,7 +354,7 @@ public class SimulateCommand implements Callable<Integer> {
     }
     ReplayReport report = RecordingReplay.run(recording, replayMode, world, console, problems);
     write(recorder, report::text, report::tree);
-    return writePage(recorder, problems);
+    return writePage(problems);
   }
 
   private @Nullable World world(Problems problems) {

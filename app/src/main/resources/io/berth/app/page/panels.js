@@ -171,7 +171,7 @@ function section(name, open, title, ...content) {
   return part;
 }
 
-const leftOutText = () => "Of " + plural(D.coverage[0], "cycle") + ", " + D.coverage[1].toLocaleString("en") + " are explained: what found no node first, and of what did an even choice.";
+const leftOutText = () => D.coverage[1].toLocaleString("en") + " of " + plural(D.coverage[0], "cycle") + " are explained: those that found no node first, and an even sample of the others.";
 
 function explanation(p) {
   const cycles = explained.get(p);
