@@ -1,7 +1,6 @@
 package io.berth.plugins.interpodaffinity;
 
 import io.berth.framework.Snapshot;
-import io.berth.framework.SnapshotDelta;
 import io.berth.framework.SnapshotDelta.NodeChange;
 import io.berth.framework.model.AffinityTerm;
 import io.berth.framework.model.NodeInfo;
@@ -9,25 +8,22 @@ import io.berth.framework.model.PodInfo;
 import io.berth.framework.model.WeightedAffinityTerm;
 import io.berth.plugins.internal.index.Clause;
 import io.berth.plugins.internal.index.Lru;
-import io.berth.plugins.internal.index.NodeTable;
 import io.berth.plugins.internal.index.PodClasses;
+import io.berth.plugins.internal.index.SnapshotIndex;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The terms of the pods on nodes, and the pods that incoming pods' terms asked for lately, by domain, kept in step with the snapshot.
- * Pods are grouped only once an incoming pod has terms. Changed on the scheduler's own thread, between cycles or at their start; read
- * by filters and scores.
+ * Pods are grouped only once an incoming pod has terms.
  */
-final class AffinityIndex {
+final class AffinityIndex extends SnapshotIndex {
   private final int domainsKept;
   private final long hardPodAffinityWeight;
-  private final NodeTable nodes = new NodeTable();
-  private final TermIndex repelling = new TermIndex(nodes);
-  private final TermIndex scoring = new TermIndex(nodes);
+  private final TermIndex repelling = new TermIndex(nodes());
+  private final TermIndex scoring = new TermIndex(nodes());
   private final Lru<Question, DomainPods> domains = new Lru<>(this::drop);
   private @Nullable PodClasses pods;
-  private long version;
 
   private record Question(List<Clause> clauses, String topologyKey) {}
 
@@ -40,15 +36,6 @@ final class AffinityIndex {
   AffinityIndex(long hardPodAffinityWeight, int domainsKept) {
     this.domainsKept = domainsKept;
     this.hardPodAffinityWeight = hardPodAffinityWeight;
-  }
-
-  /** Grows with every change of the cluster. */
-  long version() {
-    return version;
-  }
-
-  NodeTable nodes() {
-    return nodes;
   }
 
   /** Required anti-affinity of pods on nodes. */
@@ -65,7 +52,7 @@ final class AffinityIndex {
   DomainPods domains(List<Clause> clauses, String topologyKey) {
     return domains.get(
         new Question(clauses, topologyKey),
-        question -> new DomainPods(nodes.acquire(topologyKey), grouped().acquire(question.clauses)));
+        question -> new DomainPods(nodes().acquire(topologyKey), grouped().acquire(question.clauses)));
   }
 
   /**
@@ -75,23 +62,13 @@ final class AffinityIndex {
    */
   void prepare(Snapshot snapshot) {
     domains.trim(domainsKept);
-    if (snapshot.nodes().size() != nodes.size()) {
-      throw new IllegalStateException(
-          "the index knows " + nodes.size() + " nodes and the snapshot has " + snapshot.nodes().size()
-              + ": changed was not called with every delta");
-    }
+    requireNodesOf(snapshot);
   }
 
-  void changed(SnapshotDelta delta) {
-    version++;
-    for (NodeChange change : delta.nodes()) {
-      apply(change);
-    }
-  }
-
-  private void apply(NodeChange change) {
-    int id = nodes.find(change.name());
-    NodeInfo before = id >= 0 ? nodes.info(id) : null;
+  @Override
+  protected void apply(NodeChange change) {
+    int id = nodes().find(change.name());
+    NodeInfo before = id >= 0 ? nodes().info(id) : null;
     NodeInfo after = change.after();
     if (pods != null && before != null) {
       for (PodInfo pod : change.removed()) {
@@ -113,7 +90,7 @@ final class AffinityIndex {
     for (PodInfo pod : change.removed()) {
       terms(pod, id, -1);
     }
-    nodes.replace(id, after);
+    nodes().replace(id, after);
     for (PodInfo pod : change.added()) {
       terms(pod, id, 1);
     }
@@ -130,12 +107,12 @@ final class AffinityIndex {
     }
     int now = id;
     if (before != null && after == null) {
-      nodes.remove(id);
+      nodes().remove(id);
     } else if (before != null && after != null) {
-      nodes.replace(id, after);
+      nodes().replace(id, after);
       domains.forEach(each -> each.join(id));
     } else if (after != null) {
-      now = nodes.add(after);
+      now = nodes().add(after);
     }
     if (after != null) {
       for (PodInfo pod : after.podsWithAffinity()) {
@@ -168,7 +145,7 @@ final class AffinityIndex {
   private void drop(DomainPods unused) {
     unused.detach();
     grouped().release(unused.selection);
-    nodes.release(unused.key);
+    nodes().release(unused.key);
   }
 
   private PodClasses grouped() {
@@ -176,7 +153,7 @@ final class AffinityIndex {
     if (known == null) {
       known = new PodClasses();
       pods = known;
-      nodes.forEachPod(known::add);
+      nodes().forEachPod(known::add);
     }
     return known;
   }

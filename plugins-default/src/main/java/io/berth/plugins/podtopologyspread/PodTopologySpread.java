@@ -188,14 +188,8 @@ public final class PodTopologySpread
 
   private FilterState prepared(CycleState state) {
     FilterState prepared = state.read(PRE_FILTER);
-    checkVersion(prepared.version);
+    index.requireVersion(prepared.version);
     return prepared;
-  }
-
-  private void checkVersion(long version) {
-    if (version != index.version()) {
-      throw new IllegalStateException("the snapshot has changed since the cycle began");
-    }
   }
 
   @Override
@@ -236,7 +230,7 @@ public final class PodTopologySpread
   @Override
   public long score(CycleState state, PodInfo pod, NodeInfo node) {
     ScoreState prepared = state.read(PRE_SCORE);
-    checkVersion(prepared.version);
+    index.requireVersion(prepared.version);
     return prepared.score(node);
   }
 

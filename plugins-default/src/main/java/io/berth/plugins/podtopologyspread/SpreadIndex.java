@@ -1,15 +1,14 @@
 package io.berth.plugins.podtopologyspread;
 
 import io.berth.framework.Snapshot;
-import io.berth.framework.SnapshotDelta;
 import io.berth.framework.SnapshotDelta.NodeChange;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.plugins.internal.index.Clause;
 import io.berth.plugins.internal.index.Lru;
-import io.berth.plugins.internal.index.NodeTable;
 import io.berth.plugins.internal.index.PodClasses;
 import io.berth.plugins.internal.index.Selection;
+import io.berth.plugins.internal.index.SnapshotIndex;
 import io.berth.plugins.internal.index.TopologyKey;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,17 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The counts that constraints asked for lately, kept in step with the snapshot. Pods are grouped only once a constraint asks for the
- * first count. Changed on the scheduler's own thread, between cycles or at their start; read by filters and scores.
+ * first count.
  */
-final class SpreadIndex {
+final class SpreadIndex extends SnapshotIndex {
   private final int countsKept;
   private final int inclusionsKept;
-  private final NodeTable nodes = new NodeTable();
   private final Map<InclusionRule, Inclusion> inclusions = new LinkedHashMap<>();
   private final Lru<Question, SpreadCounts> counts = new Lru<>(this::drop);
   private final Lru<NodeQuestion, NodePods> nodePods = new Lru<>(this::drop);
   private @Nullable PodClasses pods;
-  private long version;
 
   private record Question(InclusionRule rule, String topologyKey, Clause clause) {}
 
@@ -48,25 +45,10 @@ final class SpreadIndex {
     this.inclusionsKept = inclusionsKept;
   }
 
-  /** Grows with every change of the cluster. */
-  long version() {
-    return version;
-  }
-
-  NodeTable nodes() {
-    return nodes;
-  }
-
-  void changed(SnapshotDelta delta) {
-    version++;
-    for (NodeChange change : delta.nodes()) {
-      apply(change);
-    }
-  }
-
-  private void apply(NodeChange change) {
+  @Override
+  protected void apply(NodeChange change) {
     NodeInfo after = change.after();
-    int id = nodes.find(change.name());
+    int id = nodes().find(change.name());
     if (pods != null && id >= 0) {
       for (PodInfo pod : change.removed()) {
         remove(pods, pod, id);
@@ -75,7 +57,7 @@ final class SpreadIndex {
     if (after == null) {
       if (id >= 0) {
         inclusions.values().forEach(inclusion -> inclusion.leave(id));
-        nodes.remove(id);
+        nodes().remove(id);
       }
       return;
     }
@@ -88,19 +70,19 @@ final class SpreadIndex {
   }
 
   private int add(NodeInfo node) {
-    int id = nodes.add(node);
+    int id = nodes().add(node);
     inclusions.values().forEach(inclusion -> inclusion.join(id, node));
     return id;
   }
 
   private int replace(int id, NodeInfo now) {
-    NodeInfo before = nodes.info(id);
+    NodeInfo before = nodes().info(id);
     if (before != null && before.labels().equals(now.labels()) && before.taints().equals(now.taints())) {
-      nodes.replace(id, now);
+      nodes().replace(id, now);
       return id;
     }
     inclusions.values().forEach(inclusion -> inclusion.leave(id));
-    nodes.replace(id, now);
+    nodes().replace(id, now);
     inclusions.values().forEach(inclusion -> inclusion.join(id, now));
     return id;
   }
@@ -130,11 +112,7 @@ final class SpreadIndex {
     while (inclusions.size() > inclusionsKept) {
       counts.dropEldest();
     }
-    if (snapshot.nodes().size() != nodes.size()) {
-      throw new IllegalStateException(
-          "the index knows " + nodes.size() + " nodes and the snapshot has " + snapshot.nodes().size()
-              + ": changed was not called with every delta");
-    }
+    requireNodesOf(snapshot);
   }
 
   /** The counts for a constraint: of the pods that the clause picks, by value of the key, over the nodes that the rule admits. */
@@ -146,12 +124,12 @@ final class SpreadIndex {
   NodePods nodePods(String topologyKey, Clause clause) {
     return nodePods.get(
         new NodeQuestion(topologyKey, clause),
-        question -> new NodePods(nodes.acquire(topologyKey), grouped().acquire(List.of(question.clause))));
+        question -> new NodePods(nodes().acquire(topologyKey), grouped().acquire(List.of(question.clause))));
   }
 
   private SpreadCounts make(Question question) {
-    Inclusion inclusion = inclusions.computeIfAbsent(question.rule, rule -> new Inclusion(rule, nodes));
-    Domains domains = inclusion.acquire(question.topologyKey, nodes);
+    Inclusion inclusion = inclusions.computeIfAbsent(question.rule, rule -> new Inclusion(rule, nodes()));
+    Domains domains = inclusion.acquire(question.topologyKey, nodes());
     return new SpreadCounts(domains, grouped().acquire(List.of(question.clause)));
   }
 
@@ -159,7 +137,7 @@ final class SpreadIndex {
     unused.detach();
     grouped().release(unused.selection);
     Inclusion inclusion = unused.domains.inclusion;
-    inclusion.release(unused.domains, nodes);
+    inclusion.release(unused.domains, nodes());
     if (inclusion.isUnused()) {
       inclusions.remove(inclusion.rule);
     }
@@ -167,7 +145,7 @@ final class SpreadIndex {
 
   private void drop(NodePods unused) {
     grouped().release(unused.selection);
-    nodes.release(unused.key);
+    nodes().release(unused.key);
   }
 
   private PodClasses grouped() {
@@ -176,7 +154,7 @@ final class SpreadIndex {
       PodClasses all = new PodClasses();
       known = all;
       pods = all;
-      nodes.forEachPod((pod, id) -> add(all, pod, id));
+      nodes().forEachPod((pod, id) -> add(all, pod, id));
     }
     return known;
   }
