@@ -208,6 +208,11 @@ class ClaimAllocationTest {
     assertThat(bench.claim("c").isAllocated()).isTrue();
     assertThat(bench.claim("c").isReservedFor("uid-p")).isTrue();
     assertThat(bench.claim("c").isReservedFor("uid-q")).isFalse();
+
+    PluginBench.Attempt again = bench.attempt();
+    assertThat(again.reserve(second, "n1")).as("the next attempt").isSuccess();
+    assertThat(again.preBind(second, "n1")).isSuccess();
+    assertThat(bench.claim("c").isReservedFor("uid-q")).isTrue();
   }
 
   @Test

@@ -14,13 +14,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.dynamicresources.DynamicResources;
 import io.berth.dynamicresources.DynamicResourcesArgs;
 import io.berth.framework.FeatureGates;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.scenario.Scenario;
 import io.berth.scenario.Stage;
 import io.berth.simulator.RecordedEvent;
+import io.berth.simulator.faults.WriteFault;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.CounterBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.CounterSet;
+import io.fabric8.kubernetes.api.model.resource.v1.CounterSetBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
@@ -66,6 +70,11 @@ class BadDevicesScenarioTest {
         .filter(event -> event.reason().equals("ResourcePoolIgnored"))
         .map(RecordedEvent::note)
         .toList();
+  }
+
+  /** What the pod's condition is about: an error, or that it fits nowhere. */
+  private static String reason(Stage stage, String pod) {
+    return stage.cluster().pod(pod).getStatus().getConditions().get(0).getReason();
   }
 
   /** The claim asks for two devices, which only a pool with errors seems to have. */
@@ -197,6 +206,7 @@ class BadDevicesScenarioTest {
               assertThat(stage.pod("user-of-c"))
                   .isPendingBecause("request r: device class nothing does not exist")
                   .isRejectedBy(DynamicResources.NAME);
+              assertThat(reason(stage, "user-of-c")).isEqualTo("Unschedulable");
               othersGoOn(stage);
             })
         .run();
@@ -215,6 +225,42 @@ class BadDevicesScenarioTest {
         .run();
   }
 
+  /** Devices are given by what the class was when they were looked for. */
+  @Test
+  void aClassThatGoesInTheMiddleOfABindingIsMissedByTheNextPodOnly() {
+    with(slice("bad", "d1"), claim("c", "gpu", 1), claim("next", "gpu", 1))
+        .when(
+            "claims are written slowly",
+            stage ->
+                stage
+                    .faults()
+                    .arm(WriteFault.late(Duration.ofSeconds(1), Duration.ofSeconds(1)).ofKind(ResourceKind.RESOURCE_CLAIMS).atMost(1)))
+        .arrives(user("c"))
+        .then(stage -> assertThat(stage.cluster().pod("user-of-c").getSpec().getNodeName()).as("is being bound").isNull())
+        .when("the class goes", stage -> stage.cluster().remove(deviceClass("gpu")))
+        .arrives(user("next"))
+        .then(
+            stage -> {
+              assertThat(stage.pod("user-of-next")).isPendingBecause("device class gpu does not exist");
+              assertThat(reason(stage, "user-of-next")).isEqualTo("Unschedulable");
+            })
+        .after(SOON)
+        .then(stage -> assertThat(stage.pod("user-of-c")).isScheduled())
+        .run();
+  }
+
+  @Test
+  void aPoolWithACounterSetTwiceIsIgnored() {
+    CounterSet memory =
+        new CounterSetBuilder()
+            .withName("memory")
+            .addToCounters("m", new CounterBuilder().withValue(new Quantity("1")).build())
+            .build();
+    ResourceSlice twice =
+        new ResourceSliceBuilder(slice("bad", "d1", "d2")).editSpec().withSharedCounters(memory, memory).endSpec().build();
+    isIgnored(twice, "duplicate counter set name memory");
+  }
+
   @Test
   void anExpressionThatFailsNamesItsClassAndTheDevice() {
     with(
@@ -225,6 +271,7 @@ class BadDevicesScenarioTest {
             stage -> {
               assertThat(stage.pod("user-of-c")).isPending();
               assertThat(stage.pod("user-of-c").first().message()).contains("class broken", "d1", "no such key: model");
+              assertThat(reason(stage, "user-of-c")).isEqualTo("SchedulerError");
               othersGoOn(stage);
             })
         .when("the class is corrected", stage -> stage.update(selecting(deviceClass("broken"), "device.driver == \"gpu.example.com\"")))
@@ -258,6 +305,7 @@ class BadDevicesScenarioTest {
             stage -> {
               assertThat(stage.pod("user-of-c")).isPending();
               assertThat(stage.pod("user-of-c").first().message()).contains("class endless", "cost limit");
+              assertThat(reason(stage, "user-of-c")).isEqualTo("SchedulerError");
               othersGoOn(stage);
             })
         .run();

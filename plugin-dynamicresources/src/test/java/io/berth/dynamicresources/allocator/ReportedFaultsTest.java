@@ -165,6 +165,28 @@ class ReportedFaultsTest {
       assertThat(bench.devices(claim(asking("r1", "10", "true")))).containsExactly("r1:m1");
     }
 
+    /** Upstream's allocator does so, and its recorded results say so; to other pods the capacity is free all the same. */
+    @Test
+    void needsTheCapacityThatItAsksForAndTakesItFromRequestsOfItsOwnPod() {
+      Bench bench = new Bench(Features.ALL, devices(shared(capacity(device("m1"), "memory", "10"))));
+      DeviceRequest admin = asking("r0", "10", "true");
+      admin.getExactly().setAdminAccess(true);
+      assertThat(bench.devices(claim(admin, asking("r1", "1", "true")))).containsExactly("none");
+
+      bench.state = bench.state.withShare(DeviceId.parse("d/p/m1"))
+          .withConsumed(DeviceId.parse("d/p/m1"), Map.of("memory", ExactQuantity.parse("1")));
+      assertThat(bench.devices(claim(admin))).containsExactly("none");
+    }
+
+    /** As upstream's allocator. */
+    @Test
+    void keepsTheDeviceFromALaterOrdinaryRequestOfItsOwnPodAndFromNobodyElse() {
+      Bench bench = new Bench(Features.ALL, devices(device("d1")));
+      assertThat(bench.devices(claim(admin("r0", 1), request("r1", 1)))).containsExactly("none");
+      bench.state = bench.state.with(bench.results(claim(admin("r0", 1))).get(0));
+      assertThat(bench.devices(claim(request("r1", 1)))).containsExactly("r1:d1");
+    }
+
     @Test
     void onASharedPartitionDoesNotLetOthersIntoItWithoutCounters() {
       Bench bench = new Bench(Features.ALL, counters("0"), partitions(using("1", shared(device("m1")))));
