@@ -176,6 +176,18 @@ class ReportedFaultsTest {
       bench.state = bench.state.withShare(DeviceId.parse("d/p/m1"))
           .withConsumed(DeviceId.parse("d/p/m1"), Map.of("memory", ExactQuantity.parse("1")));
       assertThat(bench.devices(claim(admin))).containsExactly("none");
+      assertThat(bench.devices(claim(admin("all of it", 1)))).containsExactly("none");
+      DeviceRequest some = asking("r0", "9", "true");
+      some.getExactly().setAdminAccess(true);
+      assertThat(bench.devices(claim(some))).containsExactly("r0:m1 admin");
+    }
+
+    @Test
+    void isOfNoCompatibilityGroup() {
+      Bench bench = new Bench(Features.ALL, counters("10"), partitions(using("1", device("d1"), "a"), using("1", device("d2"), "b")));
+      assertThat(bench.devices(claim(request("r0", 1), request("r1", 1)))).containsExactly("none");
+      assertThat(bench.devices(claim(admin("r0", 1), request("r1", 1)))).containsExactly("r0:d1 admin", "r1:d2");
+      assertThat(bench.devices(claim(request("r0", 1), admin("r1", 2)))).containsExactly("none");
     }
 
     /** As upstream's allocator. */
