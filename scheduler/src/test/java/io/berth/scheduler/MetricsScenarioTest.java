@@ -2,16 +2,24 @@ package io.berth.scheduler;
 
 import static io.berth.scheduler.fake.Plugins.cpuFilter;
 import static io.berth.scheduler.fake.Plugins.filter;
+import static io.berth.scheduler.fake.Plugins.now;
+import static io.berth.scheduler.fake.Plugins.permit;
+import static io.berth.scheduler.fake.Plugins.preBind;
 import static io.berth.scheduler.fake.Plugins.profile;
+import static io.berth.scheduler.fake.Plugins.reserve;
 import static io.berth.scheduler.fake.Plugins.score;
 import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.framework.PermitDecision;
+import io.berth.framework.PreFlightDecision;
 import io.berth.framework.Status;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.scheduler.fake.SchedulerHarness;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -89,6 +97,27 @@ class MetricsScenarioTest {
 
     assertThat(counts).containsEntry("scheduled after 2", 1L).containsEntry("scheduled after 1", 1L);
     assertThat(counts).containsEntry("scheduled after flush", 1L);
+  }
+
+  @Test
+  void callsAreMeasuredAtEachPointUpToTheEndOfABindingThatFails() {
+    List<String> calls = new ArrayList<>();
+    new SchedulerHarness(
+            builder -> builder.metrics(new Counting()),
+            profile("default-scheduler")
+                .enable("P", handle -> permit("P", pod -> PermitDecision.ALLOW))
+                .enable("R", handle -> reserve("R", calls, pod -> Status.SUCCESS))
+                .enable("B", handle -> preBind("B", new PreFlightDecision.Run(true), (pod, cancellation) -> now(Status.error("no"))))
+                .build())
+        .given(node("n1").cpu("1").obj(), pod("p").cpu("1").obj());
+
+    assertThat(counts)
+        .containsEntry("execution R Reserve", 1L)
+        .containsEntry("execution P Permit", 1L)
+        .containsEntry("execution B PreBindPreFlight", 1L)
+        .containsEntry("execution B PreBind", 1L)
+        .containsEntry("execution R Unreserve", 1L)
+        .doesNotContainKey("execution Binder Bind");
   }
 
   private final class Counting implements SchedulerMetrics {

@@ -241,6 +241,26 @@ final class HintsTest {
     assertThat(counted).containsExactlyInAnyOrder("Claims narrowed", "Fit all_pods");
   }
 
+  @Test
+  void eventsThatPodsInFlightHaveMissedAreOneGauge() {
+    List<Integer> sizes = new ArrayList<>();
+    SchedulerMetrics metrics =
+        new SchedulerMetrics() {
+          @Override
+          public void inFlightEvents(int count) {
+            sizes.add(count);
+          }
+        };
+    QueueHarness with = QueueHarness.with(metrics, new Listening("Fit").to(NODE_ADD, answer(QueueingHint.QUEUE)));
+    with.queue.add(pod("p"));
+    QueuedPod attempt = with.pop("p");
+    with.nodeAdded();
+    with.nodeAdded();
+    with.fail(attempt, "Fit");
+
+    assertThat(sizes).containsExactly(1, 2, 0);
+  }
+
   private Listening narrowed(String plugin, PreQueueingHintFn<NodeInfo> preHint) {
     return new Listening(plugin).to(new ClusterEventWithHint<>(NODE_ADD, answer(QueueingHint.QUEUE), preHint));
   }
