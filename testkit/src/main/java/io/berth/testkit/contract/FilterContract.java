@@ -6,6 +6,7 @@ import io.berth.framework.Code;
 import io.berth.framework.CycleState;
 import io.berth.framework.FilterPlugin;
 import io.berth.framework.PreFilterDecision;
+import io.berth.framework.PreFilterExtensions;
 import io.berth.framework.PreFilterPlugin;
 import io.berth.framework.Snapshot;
 import io.berth.framework.Status;
@@ -17,15 +18,18 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
  * What holds for a Filter plugin: it answers success or a rejection with a reason, the same each time it is asked, whatever it was asked
- * before, and changes nothing.
+ * before, and changes nothing. Where it says that two questions depend on the same, it gives the same answer to both.
  */
 public abstract class FilterContract<P extends FilterPlugin> extends PluginContract<P> {
+  private static final int PODS_A_CASE = 5;
   private static final Set<Code> ANSWERS =
       EnumSet.of(Code.SUCCESS, Code.UNSCHEDULABLE, Code.UNSCHEDULABLE_AND_UNRESOLVABLE, Code.ERROR);
 
@@ -96,5 +100,61 @@ public abstract class FilterContract<P extends FilterPlugin> extends PluginContr
           assertThat(pod.pod()).isEqualTo(podBefore);
           assertThat(bench.cache().list()).extracting(NodeInfo::node).isEqualTo(nodesBefore);
         });
+  }
+
+  @Test
+  void whereItsSignaturesAreEqualSoAreItsAnswers() {
+    onEachCase(
+        bench -> {
+          Map<Asked, Status> answers = new HashMap<>();
+          for (int i = 0; i < PODS_A_CASE; i++) {
+            PodInfo pod = bench.objects().pod("p" + i).info();
+            compare(bench, pod, answers);
+            bench.cache().list().stream().findAny().ifPresent(node -> bench.cache().put(bench.objects().pod("new").on(node.name()).info()));
+            bench.cache().snapshot();
+            compare(bench, twin(pod, bench), answers);
+          }
+        });
+  }
+
+  /** What must have the same answer; nodes are compared by identity. */
+  private record Asked(Object signature, Object nodeSignature, NodeInfo node, boolean emptied) {}
+
+  private static PodInfo twin(PodInfo pod, Bench<?> bench) {
+    PodBuilder twin = new PodBuilder(pod.pod()).editMetadata().withName(pod.name() + "-twin").withUid(pod.uid() + "-twin").endMetadata();
+    return PodInfo.of(twin.build(), bench.handle().effectiveRequests());
+  }
+
+  private static void compare(Bench<? extends FilterPlugin> bench, PodInfo pod, Map<Asked, Status> answers) {
+    FilterPlugin plugin = bench.plugin();
+    CycleState state = new CycleState();
+    Object signature = preFilter(plugin, state, pod, bench.cache().lastSnapshot()) ? plugin.filterSignature(state, pod) : null;
+    if (signature == null) {
+      return;
+    }
+    for (NodeInfo node : bench.cache().list()) {
+      Object ofNode = plugin.nodeSignature(state, pod, node);
+      if (ofNode != null) {
+        compare(answers, new Asked(signature, ofNode, node, false), plugin.filter(state, pod, node));
+        compare(answers, new Asked(signature, ofNode, node, true), filterEmptied(plugin, state.copy(), pod, node));
+      }
+    }
+  }
+
+  private static void compare(Map<Asked, Status> answers, Asked asked, Status answer) {
+    Status before = answers.putIfAbsent(asked, answer);
+    assertThat(before == null ? answer : before).as("the answer before to %s", asked).isEqualTo(answer);
+  }
+
+  private static Status filterEmptied(FilterPlugin plugin, CycleState copy, PodInfo pod, NodeInfo node) {
+    PreFilterExtensions extensions = plugin instanceof PreFilterPlugin preFilter ? preFilter.preFilterExtensions() : null;
+    NodeInfo.Edit edit = node.edit();
+    for (PodInfo there : node.pods()) {
+      edit.remove(there);
+      if (extensions != null) {
+        extensions.removePod(copy, pod, there, edit.view());
+      }
+    }
+    return plugin.filter(copy, pod, edit.view());
   }
 }

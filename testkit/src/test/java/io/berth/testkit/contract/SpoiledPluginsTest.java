@@ -109,6 +109,25 @@ class SpoiledPluginsTest {
   }
 
   @Test
+  void aSignatureThatLeavesOutWhatTheAnswerDependsOn() {
+    isFound(
+        preFilter(
+                () ->
+                    new CountingPlugin() {
+                      @Override
+                      public Object filterSignature(CycleState state, PodInfo pod) {
+                        return "the same for all";
+                      }
+
+                      @Override
+                      public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
+                        return pod.priority() > 1 ? Status.SUCCESS : Status.unschedulable("not important");
+                      }
+                    })
+            ::whereItsSignaturesAreEqualSoAreItsAnswers);
+  }
+
+  @Test
   void aPluginThatChangesAPod() {
     isFound(
         preFilter(
