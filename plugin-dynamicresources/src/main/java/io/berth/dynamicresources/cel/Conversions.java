@@ -23,19 +23,20 @@ import java.util.regex.Pattern;
  */
 final class Conversions {
 
-  private static final String DIGITS = "[0-9](?:_?[0-9])*";
-  private static final String HEX_DIGITS = "[0-9a-fA-F](?:_?[0-9a-fA-F])*";
-  private static final Pattern NUMBER = Pattern.compile(
-      "[+-]?(?:(?:" + DIGITS + "(?:\\.(?:" + DIGITS + ")?)?|\\." + DIGITS + ")(?:[eE][+-]?" + DIGITS + ")?"
-          + "|0[xX](?:_?" + HEX_DIGITS + "(?:\\.(?:" + HEX_DIGITS + ")?)?|\\." + HEX_DIGITS + ")[pP][+-]?" + DIGITS + ")");
+  // Nothing but single characters is repeated in these patterns: matching takes no more time or stack than the text is long.
+  private static final Pattern NUMBER = Pattern.compile("[+-]?(?:[0-9]++\\.?[0-9]*+|\\.[0-9]++)(?:[eE][+-]?[0-9]++)?");
+  private static final Pattern HEX_NUMBER =
+      Pattern.compile("[+-]?0[xX](?:[0-9a-fA-F]++\\.?[0-9a-fA-F]*+|\\.[0-9a-fA-F]++)[pP][+-]?[0-9]++");
   private static final Pattern INFINITE = Pattern.compile("[+-]?inf(?:inity)?", Pattern.CASE_INSENSITIVE);
   private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
-  private static final Pattern DURATION = Pattern.compile("[+-]?(?:0|(?:(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)");
-  private static final Pattern PART = Pattern.compile("([0-9]*\\.?[0-9]*)(ns|us|µs|μs|ms|s|m|h)");
+  private static final Pattern PART = Pattern.compile("([0-9]*+)(?:\\.([0-9]*+))?(ns|us|µs|μs|ms|s|m|h)");
   private static final Pattern TIME = Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})"
       + "(?:[.,]([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))");
   private static final Map<String, Long> NANOS = Map.of("ns", 1L, "us", 1_000L, "µs", 1_000L, "μs", 1_000L, "ms", 1_000_000L,
       "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
+  /** Of a fraction so many digits count, as upstream. */
+  private static final int MOST_DIGITS = 18;
+
   private static final Set<String> YES = Set.of("1", "t", "T", "true", "TRUE", "True");
   private static final Set<String> NO = Set.of("0", "f", "F", "false", "FALSE", "False");
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
@@ -78,11 +79,33 @@ final class Conversions {
     if (text.equalsIgnoreCase("nan")) {
       return Double.NaN;
     }
-    double number = NUMBER.matcher(text).matches() ? Double.parseDouble(text.replace("_", "")) : Double.NaN;
+    String plain = withoutUnderscores(text);
+    double number =
+        NUMBER.matcher(plain).matches() || HEX_NUMBER.matcher(plain).matches() ? Double.parseDouble(plain) : Double.NaN;
     if (Double.isNaN(number) || Double.isInfinite(number)) {
       throw new NumberFormatException(text);
     }
     return number;
+  }
+
+  /** An underscore stands between two digits, or between the prefix of hexadecimal digits and the first of them. */
+  private static String withoutUnderscores(String text) {
+    if (text.indexOf('_') < 0) {
+      return text;
+    }
+    int sign = text.startsWith("+") || text.startsWith("-") ? 1 : 0;
+    boolean hex = text.startsWith("0x", sign) || text.startsWith("0X", sign);
+    for (int i = text.indexOf('_'); i >= 0; i = text.indexOf('_', i + 1)) {
+      boolean behind = i > 0 && (isDigit(text.charAt(i - 1), hex) || hex && i == sign + 2);
+      if (!behind || i + 1 == text.length() || !isDigit(text.charAt(i + 1), hex)) {
+        throw new NumberFormatException(text);
+      }
+    }
+    return text.replace("_", "");
+  }
+
+  private static boolean isDigit(char c, boolean hex) {
+    return c >= '0' && c <= '9' || hex && (c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F');
   }
 
   private static long integer(String text) {
@@ -104,16 +127,33 @@ final class Conversions {
   }
 
   private static Duration duration(String text) {
-    matching(DURATION, text);
+    int start = text.startsWith("+") || text.startsWith("-") ? 1 : 0;
+    if (text.substring(start).equals("0")) {
+      return Duration.ZERO;
+    }
     BigDecimal nanos = BigDecimal.ZERO;
     Matcher parts = PART.matcher(text);
-    while (parts.find()) {
-      String amount = parts.group(1);
-      nanos = nanos.add(new BigDecimal(amount.endsWith(".") ? amount + "0" : amount)
-          .multiply(BigDecimal.valueOf(NANOS.get(parts.group(2))))
-          .setScale(0, RoundingMode.DOWN));
-    }
+    int end = start;
+    do {
+      if (!parts.region(end, text.length()).lookingAt()) {
+        throw new IllegalArgumentException(text);
+      }
+      nanos = nanos.add(nanos(parts.group(1), parts.group(2) == null ? "" : parts.group(2), NANOS.get(parts.group(3))));
+      end = parts.end();
+    } while (end < text.length());
     return Duration.ofNanos((text.startsWith("-") ? nanos.negate() : nanos).longValueExact());
+  }
+
+  private static BigDecimal nanos(String whole, String fraction, long unit) {
+    if (whole.isEmpty() && fraction.isEmpty()) {
+      throw new IllegalArgumentException("no digits");
+    }
+    BigDecimal amount = BigDecimal.valueOf(whole.isEmpty() ? 0 : Long.parseLong(whole));
+    if (!fraction.isEmpty()) {
+      String digits = fraction.substring(0, Math.min(fraction.length(), MOST_DIGITS));
+      amount = amount.add(BigDecimal.valueOf(Long.parseLong(digits), digits.length()));
+    }
+    return amount.multiply(BigDecimal.valueOf(unit)).setScale(0, RoundingMode.DOWN);
   }
 
   private static Instant time(String text) {

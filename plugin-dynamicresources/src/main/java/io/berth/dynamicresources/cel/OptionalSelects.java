@@ -35,6 +35,9 @@ final class OptionalSelects {
 
   /** The checked tree, for evaluation only. */
   static CelAbstractSyntaxTree asCalls(CelAbstractSyntaxTree checked) {
+    if (checked.getSource().getContent().toString().indexOf('?') < 0) {
+      return checked;
+    }
     CelMutableAst tree = CelMutableAst.fromCelAst(checked);
     List<CelNavigableMutableExpr> selects =
         CelNavigableMutableAst.fromAst(tree).getRoot().allNodes().filter(OptionalSelects::isOne).toList();

@@ -57,6 +57,16 @@ class ExpressionEdgesTest {
     assertThat(compiler.selector(expression).error()).isNotNull();
   }
 
+  /** Neither time without end nor a stack that overflows. */
+  @ParameterizedTest
+  @ValueSource(strings = {"duration(x.replace('1', '1s') + '1') == duration('1s')", "duration(x + 'x') == duration('1s')",
+      "double(x + '_1x') == 1.0", "double(x.replace('1', '1_') + '1') == 1.0", "int(x + 'x') == 1", "uint(x) == 1u",
+      "timestamp('2024-01-01T00:00:00.' + x) == timestamp(0)", "bool(x)"})
+  void longTextsAreReadInNoMoreTimeThanTheyAreLong(String expression) {
+    String long100k = "lists.range(1000).map(i, lists.range(100).map(j, '1').join('')).join('')";
+    assertThat(failure("cel.bind(x, " + long100k + ", " + expression + ")")).startsWith("type conversion error from 'string' to '");
+  }
+
   @Test
   void numbersCompareAcrossTypesAndWhatIsNoneDoesNot() throws Exception {
     assertThat(isTrue("dyn(1) < dyn(1.5) && dyn(18446744073709551615u) > dyn(-1) && [dyn(1), dyn(2.0)].max() == 2")).isTrue();
