@@ -143,7 +143,7 @@ final class UnrelatedRetries implements WorldObserver {
       Set<Matter> concerns = EnumSet.noneOf(Matter.class);
       concerns.addAll(CONCERNS.getOrDefault(plugin, Set.of()));
       concerns.retainAll(matters);
-      if (!concerns.isEmpty() && (told == null || lost || mayHelp(plugin, without(was.pod(), told, Seen.by(known)), told, concerns))) {
+      if (!concerns.isEmpty() && (told == null || lost || mayHelp(plugin, without(was.pod(), told, Seen.by(known)), told))) {
         return;
       }
     }
@@ -164,7 +164,7 @@ final class UnrelatedRetries implements WorldObserver {
   }
 
   /** Where it is easily said: whether the change can be of any help. */
-  private static boolean mayHelp(String plugin, NaivePod pod, KnownCluster.Told told, Set<Matter> concerns) {
+  private static boolean mayHelp(String plugin, NaivePod pod, KnownCluster.Told told) {
     if (!(told.object() instanceof Node bean) || told.after() == null) {
       return true;
     }

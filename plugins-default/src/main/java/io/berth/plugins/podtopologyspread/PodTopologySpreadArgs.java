@@ -30,7 +30,6 @@ public record PodTopologySpreadArgs(List<DefaultConstraint> defaultConstraints, 
   public static final PodTopologySpreadArgs DEFAULT = new PodTopologySpreadArgs(List.of(), SYSTEM_DEFAULTING);
 
   private static final String KIND = "PodTopologySpreadArgs";
-  private static final List<String> POLICIES = List.of("Honor", "Ignore");
   private static final List<DefaultConstraint> SYSTEM =
       List.of(
           new DefaultConstraint(3, "kubernetes.io/hostname", SpreadConstraint.SCHEDULE_ANYWAY),
