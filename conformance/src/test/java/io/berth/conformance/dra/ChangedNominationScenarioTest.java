@@ -18,8 +18,11 @@ import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.scenario.Component;
 import io.berth.scenario.ScenarioExtension;
 import io.berth.simulator.WriteInterceptor.Verb;
+import io.berth.simulator.faults.WatchFault;
 import io.berth.simulator.faults.WriteFault;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
@@ -152,6 +155,37 @@ class ChangedNominationScenarioTest {
               assertThat(stage.world().removed()).hasSize(1);
               assertThat(stage.pod("q")).isPending();
             })
+        .run();
+  }
+
+  /** The scheduler hears of its own first nomination when it has made the second. */
+  @Test
+  void theLateEchoOfTheOldNominationDoesNotTakeTheNewOneAway() {
+    withNodes(node("n1").hostname().cpu("4"), node("n2").hostname().cpu("4"), node("n3").hostname().cpu("4"))
+        .with(slice("n1", "d1"), slice("n2", "d2"), slice("n3", "d3"))
+        .with(claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("c3", "gpu", 1), claim("cp", "gpu", 1))
+        .arrives(only("n1", user("v1", 0, "c1")), only("n2", user("v2", 5, "c2")), only("n3", user("v3", 6, "c3")))
+        .after(Duration.ofSeconds(5))
+        .when("the scheduler hears late of what becomes of pods", stage -> stage.faults().arm(
+            WatchFault.late(Duration.ofMinutes(1)).ofKind(ResourceKind.PODS)
+                .when(stage.world().toldTo(Component.SCHEDULER))
+                .when(change -> !change.type().equals("ADDED"))
+                .atMost(1)))
+        .arrives(user("p", 100, "cp"))
+        .then(stage -> assertThat(stage.pod("p")).isNominatedTo("n1").evictsExactly("v1"))
+        .after(Duration.ofSeconds(1))
+        .when("n1 is cordoned", stage -> stage.changeNode("n1", n -> n.editSpec().withUnschedulable(true).endSpec()))
+        .when("p is tried", stage -> retry(stage, "p"))
+        .then(stage -> assertThat(stage.pod("p")).isNominatedTo("n2").evictsExactly("v1", "v2"))
+        .after(Duration.ofMinutes(3))
+        .when("p is tried again", stage -> retry(stage, "p"))
+        .then(
+            stage ->
+                assertThat(stage.pod("p"))
+                    .isNominatedTo("n2").isPendingBecause("still allocated: default/c2.").evictsExactly("v1", "v2"))
+        .when("the claim controller starts", controller::start)
+        .after(SETTLED)
+        .then(stage -> assertThat(stage.pod("p")).isOn("n2").evictsExactly("v1", "v2"))
         .run();
   }
 

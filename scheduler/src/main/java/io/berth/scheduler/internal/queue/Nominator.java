@@ -7,8 +7,10 @@ import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,8 @@ public final class Nominator implements PodNominator {
   private final Predicate<PodInfo> waiting;
   private final Map<String, List<PodInfo>> podsByNode = new HashMap<>();
   private final Map<String, String> nodeByPod = new HashMap<>();
+  /** By pod: the nodes that it was nominated to here before the present one, so that statuses may still show them when they are told late. */
+  private final Map<String, Set<String>> earlierByPod = new HashMap<>();
   private final List<NominationLossListener> listeners = new ArrayList<>();
 
   /**
@@ -44,7 +48,13 @@ public final class Nominator implements PodNominator {
 
   @Override
   public void addNominatedPod(PodInfo pod, NominatingInfo info) {
-    nominate(pod, info.mode() == NominatingInfo.Mode.OVERRIDE ? info.nominatedNodeName() : pod.nominatedNodeName());
+    boolean ours = info.mode() == NominatingInfo.Mode.OVERRIDE;
+    String before = nodeByPod.get(pod.uid());
+    nominate(pod, ours ? info.nominatedNodeName() : pod.nominatedNodeName());
+    String now = nodeByPod.get(pod.uid());
+    if (ours && before != null && now != null && !now.equals(before)) {
+      earlierByPod.computeIfAbsent(pod.uid(), uid -> new HashSet<>(2)).add(before);
+    }
   }
 
   @Override
@@ -53,11 +63,19 @@ public final class Nominator implements PodNominator {
       forget(oldPod.uid(), NominationLoss.DELETED);
     }
     String node = newPod.nominatedNodeName();
-    if (node.equals(oldPod.nominatedNodeName())) {
-      // The update is about something else, and may know nothing of a nomination that has not been written yet.
-      node = nodeByPod.getOrDefault(newPod.uid(), node);
+    String current = nodeByPod.get(newPod.uid());
+    if (node.equals(current)) {
+      earlierByPod.remove(newPod.uid());
+    } else if (current != null && (node.equals(oldPod.nominatedNodeName()) || isEarlier(newPod, node))) {
+      // The update is about something else or comes late, and knows nothing of a nomination that has not been written yet.
+      node = current;
     }
     nominate(newPod, node);
+  }
+
+  private boolean isEarlier(PodInfo pod, String node) {
+    Set<String> earlier = earlierByPod.get(pod.uid());
+    return earlier != null && earlier.contains(node);
   }
 
   @Override
@@ -106,6 +124,7 @@ public final class Nominator implements PodNominator {
   }
 
   private void forget(String uid, NominationLoss loss) {
+    earlierByPod.remove(uid);
     String node = nodeByPod.remove(uid);
     PodInfo pod = node == null ? null : removeFrom(node, uid);
     if (node != null && pod != null) {

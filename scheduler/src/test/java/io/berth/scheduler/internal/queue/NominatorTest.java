@@ -116,6 +116,21 @@ final class NominatorTest {
   }
 
   @Test
+  void theLateEchoOfAnEarlierNominationLeavesTheNewOne() {
+    nominate("p", "n1");
+    nominate("p", "n2");
+    losses.clear();
+
+    nominator.updateNominatedPod(pod("p"), nominated("p", "n1"));
+    nominator.updateNominatedPod(nominated("p", "n1"), nominated("p", "n2"));
+    assertThat(on("n2")).containsExactly("p");
+    assertThat(losses).isEmpty();
+
+    nominator.updateNominatedPod(nominated("p", "n2"), nominated("p", "n1"));
+    assertThat(on("n1")).as("this one is somebody else's").containsExactly("p");
+  }
+
+  @Test
   void anUpdateThatSetsChangesOrRemovesTheNominationDoesSo() {
     nominator.updateNominatedPod(pod("p"), nominated("p", "n1"));
     nominator.updateNominatedPod(nominated("p", "n1"), nominated("p", "n2"));
