@@ -64,12 +64,15 @@ final class Reservations {
 
   private CompletionStage<Attempt> attempt(ResourceClaim claim, String podUid, boolean deallocate) {
     ResourceClaim left = ClaimCopies.unreserve(claim, podUid);
+    boolean deallocated = deallocate && left.getStatus().getReservedFor().isEmpty();
     return writes
-        .updateStatus(deallocate && left.getStatus().getReservedFor().isEmpty() ? ClaimCopies.deallocate(claim) : left)
+        .updateStatus(deallocated ? ClaimCopies.deallocate(claim) : left)
         .thenApply(
             outcome -> {
               if (outcome instanceof WriteOutcome.Done<ResourceClaim> done) {
-                tracker.assume(done.object());
+                if (!deallocated) {
+                  tracker.assume(done.object()); // devices are free when the cluster says so
+                }
                 return new Attempt.Done(done.object());
               }
               return ClaimWrites.failure("unreserve", outcome);

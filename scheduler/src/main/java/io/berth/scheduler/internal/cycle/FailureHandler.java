@@ -3,6 +3,7 @@ package io.berth.scheduler.internal.cycle;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.cluster.EventNote;
 import io.berth.framework.model.PodInfo;
+import io.berth.scheduler.internal.queue.Nominator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,15 +55,19 @@ final class FailureHandler {
       return;
     }
     context.queue().addUnschedulableIfNotPresent(attempt.queued(), latest, failure.rejection());
-    context.queue().nominator().addNominatedPod(latest, standing(latest, nominating));
+    nominate(attempt, latest, nominating);
     context.observer().attemptFailed(latest, failure.unschedulable(), failure.message());
     tell(attempt, latest, failure, nominating);
   }
 
-  /** Without a word the nomination stays as it is here, which may be ahead of the pod's status. */
-  private NominatingInfo standing(PodInfo pod, NominatingInfo nominating) {
-    String node = nominating.mode() == NominatingInfo.Mode.NOOP ? context.queue().nominator().nominatedNode(pod.uid()) : null;
-    return node == null ? nominating : NominatingInfo.override(node);
+  /** Without a word the nomination stays as it is here, which may be ahead of the pod's status; unless that has changed meanwhile. */
+  private void nominate(Attempt attempt, PodInfo latest, NominatingInfo nominating) {
+    Nominator nominator = context.queue().nominator();
+    if (nominating.mode() == NominatingInfo.Mode.NOOP) {
+      nominator.updateNominatedPod(attempt.pod(), latest);
+    } else {
+      nominator.addNominatedPod(latest, nominating);
+    }
   }
 
   private void tell(Attempt attempt, PodInfo pod, CycleFailure failure, NominatingInfo nominating) {
