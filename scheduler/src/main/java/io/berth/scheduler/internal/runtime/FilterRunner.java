@@ -147,29 +147,21 @@ final class FilterRunner {
     return List.copyOf(parts);
   }
 
-  /** As {@link #signature}, for one node; allocates nothing unless several plugins have something to say. */
+  /** As {@link #signature}, for one node; allocates nothing where no plugin has something to say. */
   @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
-    Object first = FilterPlugin.NO_SIGNATURE;
     List<Object> parts = null;
     for (FilterPlugin plugin : select(state).plugins()) {
       Object part = plugin.nodeSignature(state, pod, node);
       if (part == null) {
         return null;
       }
-      if (part == FilterPlugin.NO_SIGNATURE) {
-        continue;
+      if (part != FilterPlugin.NO_SIGNATURE) {
+        parts = parts == null ? new ArrayList<>(2) : parts;
+        parts.add(plugin.name());
+        parts.add(part);
       }
-      if (first == FilterPlugin.NO_SIGNATURE) {
-        first = part;
-        continue;
-      }
-      if (parts == null) {
-        parts = new ArrayList<>();
-        parts.add(first);
-      }
-      parts.add(part);
     }
-    return parts == null ? first : parts;
+    return parts == null ? FilterPlugin.NO_SIGNATURE : parts;
   }
 
   /** Tells the metrics how often each plugin was called since the last time. */
