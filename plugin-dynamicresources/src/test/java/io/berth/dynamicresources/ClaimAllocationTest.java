@@ -347,6 +347,16 @@ class ClaimAllocationTest {
     assertThat(new TimeLimit(new Ticking(), Duration.ZERO).isCancelled()).isFalse();
   }
 
+  @Test
+  void whereTimeStandsASearchEndsAfterSoManyQuestions() {
+    var limit = new TimeLimit(bench.handle.time(), Duration.ofMillis(1));
+    for (int question = 1; question < 500; question++) {
+      assertThat(limit.reason()).isNull();
+    }
+    assertThat(limit.reason()).isEqualTo("timed out trying to allocate devices");
+    assertThat(limit.isUp()).isTrue();
+  }
+
   /** Time that goes on by a minute whenever somebody looks. */
   private static final class Ticking implements Timers {
     private long nanos;

@@ -23,6 +23,7 @@ final class Search {
   /** How many devices a claim can get (resource.k8s.io/v1 AllocationResultsMaxSize). */
   static final int MOST_DEVICES = 32;
 
+  private static final int LOOKS_BETWEEN_QUESTIONS = 16;
   private static final int NO = 0;
   private static final int YES = 1;
   /** No, and fewer devices before this would not help: the claim gets too many. */
@@ -37,6 +38,7 @@ final class Search {
   private int claimCount;
   private Cancellation cancellation = Cancellation.NEVER;
   private long steps;
+  private long looked;
 
   Search(Features features, DeviceClassLister classes, CelCompiler cel, Solution.Context context) {
     this.features = features;
@@ -48,6 +50,7 @@ final class Search {
   AllocationOutcome run(
       NodePools pools, AllocatedState state, NodeInfo node, List<ClaimToAllocate> wanted, Cancellation until) {
     steps = 0;
+    looked = 0;
     if (pools.error() != null) {
       return new AllocationOutcome.Failed("gather pool information: " + pools.error(), false, 0);
     }
@@ -137,10 +140,7 @@ final class Search {
   private int next(int claimIndex, int request, int alternative, int device, boolean decided, int fromPool, int fromIndex)
       throws SearchAborted {
     steps++;
-    String cancelled = cancellation.reason();
-    if (cancelled != null) {
-      throw new SearchAborted("filter operation aborted: " + cancelled);
-    }
+    goOn();
     if (claimIndex >= claimCount) {
       return YES;
     }
@@ -180,6 +180,9 @@ final class Search {
       PoolView pool = candidates.pools().get(p);
       int size = pool.size();
       for (int i = p == fromPool ? fromIndex : 0; i < size; i++) {
+        if (++looked % LOOKS_BETWEEN_QUESTIONS == 0) {
+          goOn();
+        }
         if (bookings.isInUse(claimIndex, wish, p, i)
             || !wish.matches(pool, i, candidates.place(p, i), features)
             || !bookings.hasCapacity(claim, wish, p, i)
@@ -197,6 +200,14 @@ final class Search {
       }
     }
     return NO;
+  }
+
+  /** Asks whether to give up: at each step, and among many devices more often. */
+  private void goOn() throws SearchAborted {
+    String cancelled = cancellation.reason();
+    if (cancelled != null) {
+      throw new SearchAborted("filter operation aborted: " + cancelled);
+    }
   }
 
   /** Tries the alternatives of a request. */
