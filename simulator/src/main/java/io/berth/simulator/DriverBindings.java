@@ -69,7 +69,7 @@ final class DriverBindings {
 
   private Next reconcile(ObjectKey key) {
     ResourceClaim claim = claims.get(key);
-    if (claim == null) {
+    if (claim == null || claim.getStatus().getAllocation().getDevices() == null) {
       return Next.DONE;
     }
     List<AllocatedDeviceStatus> devices = new ArrayList<>(claim.getStatus().getDevices());

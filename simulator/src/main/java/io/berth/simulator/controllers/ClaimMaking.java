@@ -24,6 +24,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimStatus;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplateSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -137,7 +138,8 @@ final class ClaimMaking {
   }
 
   private static ResourceClaim claim(Pod pod, PodResourceClaim podClaim, ResourceClaimTemplate template) {
-    ObjectMeta given = template.getSpec().getMetadata();
+    ResourceClaimTemplateSpec wanted = template.getSpec();
+    ObjectMeta given = wanted == null ? null : wanted.getMetadata();
     Map<String, String> annotations = new LinkedHashMap<>();
     if (given != null && given.getAnnotations() != null) {
       annotations.putAll(given.getAnnotations());
@@ -159,7 +161,7 @@ final class ClaimMaking {
     meta.setOwnerReferences(List.of(owner));
     ResourceClaim claim = new ResourceClaim();
     claim.setMetadata(meta);
-    claim.setSpec(template.getSpec().getSpec());
+    claim.setSpec(wanted == null ? null : wanted.getSpec());
     return claim;
   }
 

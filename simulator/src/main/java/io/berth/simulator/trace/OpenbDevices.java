@@ -23,6 +23,8 @@ final class OpenbDevices {
 
   static final String DRIVER = "gpu.openb";
   static final String CLASS = "gpu";
+  /** How many devices a slice may have. */
+  static final int MOST_GPUS = 128;
   private static final String MODEL = "model";
   private static final String MILLI = "milli";
   private static final Quantity WHOLE = new Quantity("1000", "");
@@ -69,7 +71,7 @@ final class OpenbDevices {
             .endCapacity()
             .endExactly();
     if (!wanted.models().isEmpty()) {
-      String models = "\"" + wanted.models().replace("|", "\",\"") + "\"";
+      String models = "\"" + wanted.models().replace("\\", "\\\\").replace("\"", "\\\"").replace("|", "\",\"") + "\"";
       request
           .editExactly()
           .addNewSelector()

@@ -96,6 +96,10 @@ public final class OpenbTrace {
     long memory = row.count("memory_mib");
     long count = row.count("gpu");
     boolean asDevices = gpus == Gpus.DEVICES;
+    if (asDevices && count > OpenbDevices.MOST_GPUS) {
+      row.wrong("gpu", count + " is more than a node's slice can have", "give " + OpenbDevices.MOST_GPUS + " or less");
+      return;
+    }
     var node = OpenbObjects.node(name, cpu, memory, asDevices ? 0 : count, row.text("model"));
     if (isNew(row, "sn") && row.isUsable()) {
       nodes.add(node);

@@ -102,6 +102,16 @@ class OpenbTraceTest {
   }
 
   @Test
+  void aNodeHasNoMoreDevicesThanASliceAndAModelIsATextWhateverIsInIt() throws IOException {
+    gpus = OpenbTrace.Gpus.DEVICES;
+    assertThat(read(NODES + "n0,32000,262144,1000000000,T4\n", PODS + "p0,1,1,0,0,,LS,Running,0,0,\n")).isEmpty();
+    assertThat(problems).containsExactly(nodeFile + ":2: gpu: 1000000000 is more than a node's slice can have; give 128 or less");
+    var trace = read(NODES + "n0,32000,262144,1,T4\n", PODS + "p0,1,1,1,500,a\"b\\|T4,LS,Running,0,0,\n").orElseThrow();
+    var request = trace.workloads().get(0).claims().get(0).getSpec().getDevices().getRequests().get(0).getExactly();
+    assertThat(request.getSelectors().get(0).getCel().getExpression()).endsWith("model in [\"a\\\"b\\\\\",\"T4\"]");
+  }
+
+  @Test
   void departuresComeBeforeArrivalsOfTheSameMomentButAfterTheirOwn() throws IOException {
     var trace = read(NODES + "n0,1,1,0,\n", PODS + "p0,1,1,0,0,,,,0,5,\np1,1,1,0,0,,,,5,5,\np2,1,1,0,0,,,,5,9,\n").orElseThrow();
     assertThat(trace.events().stream().map(e -> (e.arrival() ? "+" : "-") + e.index()))
