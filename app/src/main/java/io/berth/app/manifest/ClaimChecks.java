@@ -51,6 +51,8 @@ final class ClaimChecks {
       if ((constraint.getMatchAttribute() == null) == (constraint.getDistinctAttribute() == null)) {
         checks.wrong(at, "needs one of matchAttribute and distinctAttribute", "give one of them");
       }
+      checks.qualified(at + ".matchAttribute", constraint.getMatchAttribute());
+      checks.qualified(at + ".distinctAttribute", constraint.getDistinctAttribute());
     }
     index = 0;
     for (DeviceClaimConfiguration config : claim.getConfig()) {

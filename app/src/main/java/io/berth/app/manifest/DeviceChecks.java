@@ -4,7 +4,12 @@ import io.berth.app.manifest.PodSpecChecks.Told;
 import io.berth.dynamicresources.cel.CelCompiler;
 import io.berth.dynamicresources.cel.CelFeatures;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NodeSelector;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
+import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceSelector;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaint;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
@@ -34,6 +39,9 @@ final class DeviceChecks {
   private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
   private static final Pattern SUBDOMAIN = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
+  private static final Pattern QUALIFIED = Pattern.compile("(?i)" + SUBDOMAIN.pattern() + "/[A-Za-z_][A-Za-z0-9_]{0,31}");
+  private static final List<DeviceRequestAllocationResult> NOTHING = List.of();
+
   private final Told told;
 
   DeviceChecks(Told told) {
@@ -52,6 +60,7 @@ final class DeviceChecks {
   void check(HasMetadata object) {
     if (object instanceof ResourceClaim claim) {
       claim("spec", claim.getSpec());
+      allocation("status.allocation", claim.getStatus() == null ? null : claim.getStatus().getAllocation());
     } else if (object instanceof ResourceClaimTemplate template) {
       claim("spec.spec", template.getSpec() == null ? null : template.getSpec().getSpec());
     } else if (object instanceof ResourceSlice slice) {
@@ -78,6 +87,49 @@ final class DeviceChecks {
   private void claim(String field, @Nullable ResourceClaimSpec spec) {
     if (spec != null && spec.getDevices() != null) {
       new ClaimChecks(this).check(field + ".devices", spec.getDevices());
+    }
+  }
+
+  private void allocation(String field, @Nullable AllocationResult allocation) {
+    if (allocation == null) {
+      return;
+    }
+    if (allocation.getNodeSelector() != null) {
+      nodeSelector(field + ".nodeSelector", allocation.getNodeSelector(), false);
+    }
+    int index = 0;
+    for (DeviceRequestAllocationResult result : allocation.getDevices() == null ? NOTHING : allocation.getDevices().getResults()) {
+      String at = field + ".devices.results[" + index++ + "]";
+      required(at + ".request", result.getRequest());
+      required(at + ".driver", result.getDriver());
+      required(at + ".pool", result.getPool());
+      required(at + ".device", result.getDevice());
+    }
+  }
+
+  /** A selector of nodes; where it is about devices, it has one term. */
+  void nodeSelector(String field, NodeSelector selector, boolean oneTerm) {
+    List<NodeSelectorTerm> terms = selector.getNodeSelectorTerms();
+    if (terms.isEmpty() || oneTerm && terms.size() > 1) {
+      wrong(field + ".nodeSelectorTerms", "has " + terms.size() + " entries", oneTerm ? "give exactly one" : "give at least one");
+    }
+    for (int i = 0; i < terms.size(); i++) {
+      String at = field + ".nodeSelectorTerms[" + i + "]";
+      new PodSpecChecks(told).nodeTerm(at, terms.get(i));
+      int index = 0;
+      for (NodeSelectorRequirement requirement : terms.get(i).getMatchFields()) {
+        if (requirement.getValues().size() != 1) {
+          wrong(at + ".matchFields[" + index + "].values", "has " + requirement.getValues().size() + " values", "give the name of one node");
+        }
+        index++;
+      }
+    }
+  }
+
+  /** A name with a domain before it. */
+  void qualified(String field, @Nullable String name) {
+    if (name != null && !QUALIFIED.matcher(name).matches()) {
+      wrong(field, "\"" + name + "\" is no attribute with its domain", "write it like gpu.example.com/model");
     }
   }
 

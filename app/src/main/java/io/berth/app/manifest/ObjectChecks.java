@@ -107,9 +107,9 @@ final class ObjectChecks {
     } else if (object instanceof Node n) {
       node(n);
     } else if (object instanceof PriorityClass p) {
-      values.word("preemptionPolicy", p.getPreemptionPolicy(), PodSpecChecks.PREEMPTION);
+      new PreemptionChecks(values, this::wrong).check(p);
     } else if (object instanceof PodDisruptionBudget b && b.getSpec() != null) {
-      values.selector("spec.selector", b.getSpec().getSelector());
+      new PreemptionChecks(values, this::wrong).check("spec", b.getSpec());
     } else if (DeviceChecks.concerns(object)) {
       new DeviceChecks(this::wrong).check(object);
     } else if (object instanceof CronJob c && c.getSpec() == null) {

@@ -10,12 +10,14 @@ import io.fabric8.kubernetes.api.model.NodeAffinity;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
+import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PreferredSchedulingTerm;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +39,8 @@ final class PodSpecChecks {
   private static final Set<String> UNSATISFIABLE = Set.of("DoNotSchedule", "ScheduleAnyway");
   private static final Set<String> NODE_OPERATORS = Set.of("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt");
   private static final int MAX_PORT = 65_535;
+
+  private static final List<io.fabric8.kubernetes.api.model.ResourceClaim> NO_CLAIMS = List.of();
 
   private final Told told;
   private final ResourceChecks resources;
@@ -77,8 +81,38 @@ final class PodSpecChecks {
         told.wrong(at + ".maxSkew", constraint.getMaxSkew() + " is too small", "give 1 or more");
       }
     }
+    deviceClaims(field, spec);
     if (spec.getAffinity() != null) {
       affinity(field + ".affinity", spec.getAffinity());
+    }
+  }
+
+  private void deviceClaims(String field, PodSpec spec) {
+    Set<String> names = new HashSet<>();
+    int index = 0;
+    for (PodResourceClaim claim : spec.getResourceClaims()) {
+      String at = field + ".resourceClaims[" + index++ + "]";
+      if (claim.getName() != null && !names.add(claim.getName())) {
+        told.wrong(at + ".name", "\"" + claim.getName() + "\" is there twice", "remove or rename one of them");
+      }
+      if ((claim.getResourceClaimName() == null) == (claim.getResourceClaimTemplateName() == null)) {
+        told.wrong(at, "needs one of resourceClaimName and resourceClaimTemplateName", "give one of them");
+      }
+    }
+    deviceClaims(field + ".initContainers", spec.getInitContainers(), names);
+    deviceClaims(field + ".containers", spec.getContainers(), names);
+  }
+
+  private void deviceClaims(String field, List<Container> containers, Set<String> names) {
+    for (int i = 0; i < containers.size(); i++) {
+      int index = 0;
+      for (var claim : containers.get(i).getResources() == null ? NO_CLAIMS : containers.get(i).getResources().getClaims()) {
+        if (!names.contains(String.valueOf(claim.getName()))) {
+          String at = field + "[" + i + "].resources.claims[" + index + "].name";
+          told.wrong(at, "\"" + claim.getName() + "\" is no claim of the pod", "name one of spec.resourceClaims");
+        }
+        index++;
+      }
     }
   }
 
@@ -175,7 +209,7 @@ final class PodSpecChecks {
     }
   }
 
-  private void nodeTerm(String field, NodeSelectorTerm term) {
+  void nodeTerm(String field, NodeSelectorTerm term) {
     int index = 0;
     for (NodeSelectorRequirement requirement : term.getMatchExpressions()) {
       String at = field + ".matchExpressions[" + index++ + "]";

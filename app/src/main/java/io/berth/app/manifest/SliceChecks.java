@@ -1,5 +1,6 @@
 package io.berth.app.manifest;
 
+import io.fabric8.kubernetes.api.model.NodeSelector;
 import io.fabric8.kubernetes.api.model.resource.v1.CounterSet;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttribute;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,12 @@ final class SliceChecks {
   private static final int LONGEST_VALUE = 64;
   private static final int LONGEST_DRIVER = 63;
 
+  private static final String NUMBER = "(0|[1-9][0-9]*)";
+  private static final String PART = "(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)";
+  private static final Pattern VERSION =
+      Pattern.compile(
+          NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(-" + PART + "(\\." + PART + ")*)?" + "(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?");
+
   private final DeviceChecks checks;
 
   SliceChecks(DeviceChecks checks) {
@@ -45,9 +53,13 @@ final class SliceChecks {
     checks.subdomain(field + ".driver", spec.getDriver(), LONGEST_DRIVER);
     pool(field + ".pool", spec.getPool());
     boolean perDevice = Boolean.TRUE.equals(spec.getPerDeviceNodeSelection());
+    nodes(field, spec.getNodeName(), spec.getNodeSelector(), spec.getAllNodes());
+    if (Boolean.FALSE.equals(spec.getPerDeviceNodeSelection())) {
+      checks.wrong(field + ".perDeviceNodeSelection", "is false", "leave it out, or set it to true");
+    }
     long nodes =
-        Stream.of(spec.getNodeName() != null, spec.getNodeSelector() != null, spec.getAllNodes() != null, perDevice)
-            .filter(given -> given)
+        Stream.of(spec.getNodeName(), spec.getNodeSelector(), spec.getAllNodes(), spec.getPerDeviceNodeSelection())
+            .filter(Objects::nonNull)
             .count();
     if (nodes != 1) {
       checks.wrong(field, "needs one of nodeName, nodeSelector, allNodes and perDeviceNodeSelection", "give one of them");
@@ -132,6 +144,10 @@ final class SliceChecks {
         .filter(text -> text.length() > LONGEST_VALUE)
         .findFirst()
         .ifPresent(text -> checks.wrong(field, "is too long", "the limit is " + LONGEST_VALUE + " characters"));
+    Stream.concat(Stream.ofNullable(attribute.getVersion()), attribute.getVersions().stream())
+        .filter(version -> !VERSION.matcher(version).matches())
+        .findFirst()
+        .ifPresent(version -> checks.wrong(field, "\"" + version + "\" is no semantic version", "write it like 1.2.3, or give it as a string"));
   }
 
   private void consumption(String field, List<DeviceCounterConsumption> consumptions) {
@@ -151,7 +167,20 @@ final class SliceChecks {
     }
   }
 
+  private void nodes(String field, @Nullable String name, @Nullable NodeSelector selector, @Nullable Boolean all) {
+    if (name != null && name.isEmpty()) {
+      checks.wrong(field + ".nodeName", "is empty", "name a node, or leave it out");
+    }
+    if (Boolean.FALSE.equals(all)) {
+      checks.wrong(field + ".allNodes", "is false", "leave it out, or set it to true");
+    }
+    if (selector != null) {
+      checks.nodeSelector(field + ".nodeSelector", selector, true);
+    }
+  }
+
   private void nodes(String field, Device device, boolean perDevice) {
+    nodes(field, device.getNodeName(), device.getNodeSelector(), device.getAllNodes());
     long given =
         Stream.of(device.getNodeName(), device.getNodeSelector(), device.getAllNodes()).filter(Objects::nonNull).count();
     if (perDevice && given != 1) {

@@ -18,6 +18,10 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -138,6 +142,15 @@ public final class ScriptPlayer {
           .withStatus(now.getStatus()).build());
     } else if (object instanceof Node node) {
       cluster.update(new NodeBuilder(node).withMetadata(identity(node, there)).build());
+    } else if (object instanceof ResourceClaim claim) {
+      var now = (ResourceClaim) there;
+      cluster.update(new ResourceClaimBuilder(claim).withMetadata(identity(claim, there)).withStatus(now.getStatus()).build());
+    } else if (object instanceof PodDisruptionBudget budget) {
+      var now = (PodDisruptionBudget) there;
+      cluster.update(new PodDisruptionBudgetBuilder(budget).withMetadata(identity(budget, there)).withStatus(now.getStatus()).build());
+    } else {
+      object.setMetadata(identity(object, there));
+      cluster.update(object);
     }
   }
 

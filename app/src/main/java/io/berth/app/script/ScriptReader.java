@@ -186,9 +186,20 @@ public final class ScriptReader {
     if (target.kind().isWorkload()) {
       error(step.origin(), "patch", target + " cannot be patched", "patch pods and nodes; scale workloads");
     }
+    if (hasEmptyEntry(map)) {
+      error(with.origin(), "with", "has a list with an empty entry", "remove it or give it a value");
+      return null;
+    }
     var tree = new LinkedHashMap<String, Object>();
     map.forEach((key, value) -> tree.put(String.valueOf(key), value));
     return new Action.Patch(target, tree);
+  }
+
+  private static boolean hasEmptyEntry(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return map.values().stream().anyMatch(each -> each != null && hasEmptyEntry(each));
+    }
+    return value instanceof List<?> list && list.stream().anyMatch(each -> each == null || hasEmptyEntry(each));
   }
 
   private @Nullable Action scale(Target target, StepReader.Step step) {

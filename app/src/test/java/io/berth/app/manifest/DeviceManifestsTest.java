@@ -81,11 +81,20 @@ class DeviceManifestsTest {
         "nodeName: n1, devices: [{name: a}], sharedCounters: [{name: s, counters: {c: {value: 1}}}] | spec: has both sharedCounters and devices; put them into two slices of the pool",
         "nodeName: n1, sharedCounters: [{name: s, counters: {c: {value: 1}}}, {name: s, counters: {c: {value: 1}}}] | spec.sharedCounters[1].name: \"s\" is there twice; remove or rename one of them",
         "nodeName: n1, devices: [{name: a, attributes: {m: {string: x, int: 1}}}] | spec.devices[0].attributes[m]: has 2 values; give one of bool, int, string, version, or a list of one of them",
+        "nodeName: n1, devices: [{name: a, attributes: {m: {version: v1}}}] | spec.devices[0].attributes[m]: \"v1\" is no semantic version; write it like 1.2.3, or give it as a string",
         "nodeName: n1, devices: [{name: a, attributes: {m: {}}}] | spec.devices[0].attributes[m]: has 0 values; give one of bool, int, string, version, or a list of one of them",
         "nodeName: n1, devices: [{name: a, allNodes: true}] | spec.devices[0]: names nodes of its own; leave that out, or set perDeviceNodeSelection",
         "perDeviceNodeSelection: true, devices: [{name: a}] | spec.devices[0]: needs one of nodeName, nodeSelector and allNodes; give one of them, since the slice has perDeviceNodeSelection",
         "nodeName: n1, devices: [{name: a, bindingConditions: [x]}] | spec.devices[0]: has one of bindingConditions and bindingFailureConditions; give both or neither",
         "nodeName: n1, devices: [{name: a, taints: [{key: k, effect: PreferNoSchedule}]}] | spec.devices[0].taints[0].effect: \"PreferNoSchedule\" is not known; use one of NoExecute, NoSchedule, None",
+        "nodeName: '' | spec.nodeName: is empty; name a node, or leave it out",
+        "allNodes: false | spec.allNodes: is false; leave it out, or set it to true",
+        "perDeviceNodeSelection: false | spec.perDeviceNodeSelection: is false; leave it out, or set it to true",
+        "nodeSelector: {nodeSelectorTerms: []} | spec.nodeSelector.nodeSelectorTerms: has 0 entries; give exactly one",
+        "nodeSelector: {nodeSelectorTerms: [{}, {}]} | spec.nodeSelector.nodeSelectorTerms: has 2 entries; give exactly one",
+        "nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Has}]}]} | spec.nodeSelector.nodeSelectorTerms[0].matchExpressions[0].operator: \"Has\" is not known; use one of DoesNotExist, Exists, Gt, In, Lt, NotIn",
+        "nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a, b]}]}]} | spec.nodeSelector.nodeSelectorTerms[0].matchFields[0].values: has 2 values; give the name of one node",
+        "perDeviceNodeSelection: true, devices: [{name: a, nodeName: ''}] | spec.devices[0].nodeName: is empty; name a node, or leave it out",
         "nodeName: n1, devices: [{name: a, consumesCounters: [{counterSet: s}]}] | spec.devices[0].consumesCounters[0].counters: is missing; give at least one counter"
       })
   void slicesThatAnApiServerRefusesAreErrors(String spec, String told) {
@@ -111,10 +120,25 @@ class DeviceManifestsTest {
         "requests: [{name: g, exactly: {deviceClassName: c, selectors: [{}]}}] | requests[0].exactly.selectors[0].cel: is missing; give it an expression",
         "requests: [{name: g, exactly: {deviceClassName: c}}, {name: g, exactly: {deviceClassName: c}}] | requests[1].name: \"g\" is there twice; remove or rename one of them",
         "constraints: [{requests: [h], matchAttribute: a/b}] | constraints[0].requests[0]: \"h\" is no request of the claim; name one, or REQUEST/ALTERNATIVE",
-        "constraints: [{}] | constraints[0]: needs one of matchAttribute and distinctAttribute; give one of them"
+        "constraints: [{}] | constraints[0]: needs one of matchAttribute and distinctAttribute; give one of them",
+        "constraints: [{matchAttribute: model}] | constraints[0].matchAttribute: \"model\" is no attribute with its domain; write it like gpu.example.com/model",
+        "constraints: [{distinctAttribute: a/b-c}] | constraints[0].distinctAttribute: \"a/b-c\" is no attribute with its domain; write it like gpu.example.com/model"
       })
   void claimsThatAnApiServerRefusesAreErrors(String devices, String told) {
     assertThat(first(object("ResourceClaim", "devices: {" + devices + "}"))).isEqualTo(AT + "ResourceClaim default/x: spec.devices." + told);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "devices: {results: [{request: r, driver: d, pool: p}]} | devices.results[0].device: is missing; give it",
+        "devices: {results: [{request: r, pool: p, device: d}]} | devices.results[0].driver: is missing; give it",
+        "nodeSelector: {nodeSelectorTerms: []} | nodeSelector.nodeSelectorTerms: has 0 entries; give at least one"
+      })
+  void allocationsThatAnApiServerRefusesAreErrors(String allocation, String told) {
+    String claim = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}, status: {allocation: {" + allocation + "}}}";
+    assertThat(first(claim)).isEqualTo(AT + "ResourceClaim default/x: status.allocation." + told);
   }
 
   @Test

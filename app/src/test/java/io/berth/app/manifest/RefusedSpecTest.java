@@ -144,4 +144,43 @@ class RefusedSpecTest {
                 + "Deployment default/a: spec.selector: is missing; an API server refuses that; give it the labels of the pod template"
                 + " (2 times; this is the first)");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "resourceClaims: [{name: a}], | spec.resourceClaims[0]: needs one of resourceClaimName and resourceClaimTemplateName; give one of them",
+        "resourceClaims: [{name: a, resourceClaimName: x, resourceClaimTemplateName: z}], | spec.resourceClaims[0]: needs one of resourceClaimName and resourceClaimTemplateName; give one of them",
+        "resourceClaims: [{name: a, resourceClaimName: x}, {name: a, resourceClaimName: z}], | spec.resourceClaims[1].name: \"a\" is there twice; remove or rename one of them",
+        "initContainers: [{name: i, resources: {claims: [{name: b}]}}], | spec.initContainers[0].resources.claims[0].name: \"b\" is no claim of the pod; name one of spec.resourceClaims"
+      })
+  void claimsOfAPodThatAnApiServerRefusesAreErrors(String spec, String told) {
+    assertThat(first(pod(spec + " ", ""))).isEqualTo(AT + "Pod default/web: " + told);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "minAvailable: 1, maxUnavailable: 1 | spec: has both minAvailable and maxUnavailable; give one of them",
+        "minAvailable: 150% | spec.minAvailable: \"150%\" is no share; give a number without quotes, or a percentage from 0% to 100%",
+        "maxUnavailable: '5' | spec.maxUnavailable: \"5\" is no share; give a number without quotes, or a percentage from 0% to 100%",
+        "minAvailable: -3 | spec.minAvailable: -3 is negative; give 0 or more",
+        "unhealthyPodEvictionPolicy: Never | spec.unhealthyPodEvictionPolicy: \"Never\" is not known; use one of AlwaysAllow, IfHealthyBudget"
+      })
+  void budgetsThatAnApiServerRefusesAreErrors(String spec, String told) {
+    assertThat(first("{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {" + spec + "}}"))
+        .isEqualTo(AT + "PodDisruptionBudget default/b: " + told);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "high | value: 2000000000 | PriorityClass high: value: 2000000000 is above what a class may have; give 1000000000 or less",
+        "system-mine | value: 1 | PriorityClass system-mine: metadata.name: begins with \"system-\", which is reserved; choose another name"
+      })
+  void priorityClassesThatAnApiServerRefusesAreErrors(String name, String value, String told) {
+    assertThat(first("{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: " + name + "}, " + value + "}")).isEqualTo(AT + told);
+  }
 }

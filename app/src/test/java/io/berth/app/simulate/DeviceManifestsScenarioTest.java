@@ -231,4 +231,52 @@ class DeviceManifestsScenarioTest {
     Ran failing = bad(slice("s1", 1, "{name: d}"), "device.attributes['bad.example.com'].nothing == 'x'");
     assertThat(failing.out()).contains("class bad: selector #0", "CEL runtime error").contains("1 placed, 1 pending");
   }
+
+  @Test
+  void applyReplacesASlice() throws IOException {
+    String script = """
+        - at: 1s
+          apply:
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: gpu-a}
+            spec:
+              driver: gpu.example.com
+              nodeName: gpu-a
+              pool: {name: gpu-a, generation: 2, resourceSliceCount: 1}
+              devices: [{name: newer, attributes: {model: {string: large}}}]
+        """;
+    Path file = Files.writeString(dir.resolve("s.yaml"), script);
+    assertThat(Ran.berth("simulate", EXAMPLE, "--script", file.toString()).out()).contains("gpu-a  gpu.example.com  gpu-a  newer ");
+  }
+
+  @Test
+  void aTemplateThatSaysNothingAndAnAllocationOfNothingAreNoTrouble() throws IOException {
+    String nothing = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: empty}, spec: null}\n---\n"
+        + "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: none}, spec: {}, status: {allocation: {}}}\n";
+    String pods = pod("p", fromTemplate("empty")) + pod("q", "{name: gpu, resourceClaimName: none}");
+    assertThat(run("gpu", nothing + pods)).endsWith("2 placed, 0 pending\n");
+  }
+
+  @Test
+  void aSearchThatWouldNeverEndIsGivenUpAndOtherPodsGoOn() throws IOException {
+    var slices = new StringBuilder();
+    for (int slice = 0; slice < 20; slice++) {
+      slices.append("---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: more-").append(slice)
+          .append("}, spec: {driver: gpu.example.com, allNodes: true, pool: {name: more, generation: 1, resourceSliceCount: 20}, devices: [");
+      for (int device = 0; device < 20; device++) {
+        slices.append("{name: d-").append(slice).append('-').append(device).append(", attributes: {group: {int: ").append(device).append("}}}, ");
+      }
+      slices.append("]}}\n");
+    }
+    Path config = Files.writeString(
+        dir.resolve("config.yaml"),
+        "{apiVersion: kubescheduler.config.k8s.io/v1, kind: KubeSchedulerConfiguration, profiles: [{pluginConfig: "
+            + "[{name: DynamicResources, args: {filterTimeout: 100ms}}]}]}");
+    String request = exactly(", count: 32, selectors: [{cel: {expression: \"'group' in device.attributes['gpu.example.com']\"}}]");
+    String hard = claim("hard", request + "], constraints: [{matchAttribute: gpu.example.com/group}");
+    String out = run("gpu", hard + claim("easy", exactly("")) + slices + pod("p", "{name: gpu, resourceClaimName: hard}")
+        + pod("q", "{name: gpu, resourceClaimName: easy}"), "--config", config.toString());
+    assertThat(out).contains("timed out trying to allocate devices").endsWith("1 placed, 1 pending\n");
+  }
 }

@@ -131,6 +131,25 @@ class ScriptScenarioTest {
   }
 
   @Test
+  void aPatchWithAnEmptyEntryInAListIsToldWithItsLine() throws IOException {
+    var ran = shop("- at: 1s\n  patch: node/node-a\n  with: {spec: {taints: [null]}}\n");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains("s.yaml:3: with: has a list with an empty entry; remove it or give it a value");
+  }
+
+  @Test
+  void applyReplacesWhatIsThereWhateverItIs() throws IOException {
+    var ran = shop(
+        """
+        - at: 1s
+          apply: {apiVersion: v1, kind: Namespace, metadata: {name: games, labels: {a: b}}}
+        - at: 2s
+          apply: {apiVersion: v1, kind: Namespace, metadata: {name: games, labels: {a: c}}}
+        """);
+    assertThat(ran.status()).isZero();
+  }
+
+  @Test
   void speedShowsEachLineWhenItsTimeComes() throws IOException {
     var ran = shop("- {at: 1s, cordon: node-a}\n", "--speed", "1000000");
     assertThat(ran.status()).isZero();
