@@ -1,5 +1,6 @@
 package io.berth.conformance.histories;
 
+import io.berth.conformance.histories.dra.SnatchDevice;
 import io.berth.framework.cluster.ResourceKind;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -57,7 +58,7 @@ final class PreemptionTheme implements Theme {
       return budgets;
     }
 
-    private Action budget() {
+    private SetBudget budget() {
       return new SetBudget("b" + random.nextInt(2), "a" + random.nextInt(APPS), random.nextInt(3));
     }
 
@@ -82,7 +83,11 @@ final class PreemptionTheme implements Theme {
 
     @Override
     public Action next(Names there) {
-      return random.nextInt(100) < 75 ? budget() : new RemoveBudget("b" + random.nextInt(2));
+      int draw = random.nextInt(100);
+      if (draw < 30) {
+        return new SnatchDevice("f" + random.nextInt(4));
+      }
+      return draw < 82 ? budget() : new RemoveBudget("b" + random.nextInt(2));
     }
 
     @Override
