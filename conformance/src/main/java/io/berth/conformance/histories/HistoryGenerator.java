@@ -53,6 +53,10 @@ final class HistoryGenerator {
     this.flushes = random.nextInt(100) < 15;
     this.specs = new RandomSpecs(random, slow, flushes);
     options.themes().forEach(theme -> themes.add(theme.draft(random)));
+    for (int i = 0; i < themes.size(); i++) {
+      Theme own = options.themes().get(i);
+      themes.get(i).meet(options.themes().stream().filter(theme -> theme != own).toList());
+    }
     this.faults = new RandomFaults(random, themes.stream().<ResourceKind<?>>flatMap(theme -> theme.kinds().stream()).distinct().toList());
     ThemeDraft.Sizes narrowed = new ThemeDraft.Sizes(options.maxNodes(), 5, 30);
     for (ThemeDraft theme : themes) {

@@ -1,6 +1,9 @@
 package io.berth.conformance.histories;
 
+import io.berth.conformance.histories.dra.DraTheme;
+import io.berth.conformance.histories.dra.KeepDevices;
 import io.berth.conformance.histories.dra.SnatchDevice;
+import io.berth.conformance.histories.dra.WantsDevice;
 import io.berth.framework.cluster.ResourceKind;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -43,10 +46,28 @@ final class PreemptionTheme implements Theme {
     return NAME.hashCode();
   }
 
-  private record Draft(RandomGenerator random) implements ThemeDraft {
+  private static final class Draft implements ThemeDraft {
+    private final RandomGenerator random;
+    private boolean devices;
+    private boolean scarce;
+
+    Draft(RandomGenerator random) {
+      this.random = random;
+    }
+
+    /** Where there are devices, they are what pods preempt each other for, as a rule: few of them, many pods that want one and little else. */
+    @Override
+    public void meet(List<Theme> others) {
+      devices = others.stream().anyMatch(DraTheme.class::isInstance);
+      scarce = devices && random.nextInt(100) < 80;
+    }
+
     @Override
     public Sizes narrow(Sizes sizes) {
-      return new Sizes(Math.min(sizes.nodes(), 5), Math.min(sizes.fewestPods(), 4), Math.min(sizes.mostPods(), 16));
+      int nodes = Math.min(sizes.nodes(), scarce && random.nextInt(100) < 70 ? 3 : 5);
+      return scarce
+          ? new Sizes(nodes, 6, 12)
+          : new Sizes(nodes, Math.min(sizes.fewestPods(), 4), Math.min(sizes.mostPods(), 16));
     }
 
     @Override
@@ -54,6 +75,9 @@ final class PreemptionTheme implements Theme {
       List<Action> budgets = new ArrayList<>();
       for (int i = random.nextInt(3); i > 0; i--) {
         budgets.add(budget());
+      }
+      if (scarce) {
+        budgets.add(new KeepDevices(random.nextInt(1, 4)));
       }
       return budgets;
     }
@@ -67,8 +91,13 @@ final class PreemptionTheme implements Theme {
     public PodSpec pod(PodSpec pod) {
       PodSpec.Life life = pod.life();
       PodSpec.Size size = pod.size();
+      boolean wants = scarce && random.nextInt(100) < 90;
+      PodSpec plain =
+          wants
+              ? pod.with(new PodSpec.Size(100, 0, 0, 0)).with(PodSpec.Rules.NONE).plus(new WantsDevice("t" + random.nextInt(4)))
+              : pod.with(new PodSpec.Size(size.milliCpu(), size.memoryMi(), size.gpus(), 0));
       PodSpec own =
-          pod.with(new PodSpec.Size(size.milliCpu(), size.memoryMi(), size.gpus(), 0))
+          plain
               .with(
                   new PodSpec.Life(
                       life.namespace(), random.nextInt(PRIORITIES) * 10, life.gated(), life.scheduler(),
@@ -84,8 +113,11 @@ final class PreemptionTheme implements Theme {
     @Override
     public Action next(Names there) {
       int draw = random.nextInt(100);
-      if (draw < 30) {
+      if (devices && draw < 30) {
         return new SnatchDevice("f" + random.nextInt(4));
+      }
+      if (scarce && draw < 40) {
+        return new KeepDevices(random.nextInt(1, 4));
       }
       return draw < 82 ? budget() : new RemoveBudget("b" + random.nextInt(2));
     }

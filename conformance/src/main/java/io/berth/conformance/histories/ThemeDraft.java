@@ -5,6 +5,9 @@ import java.util.List;
 
 /** What a theme adds to the making of one history. */
 public interface ThemeDraft {
+  /** The other themes of the history. Called first of all. */
+  default void meet(List<Theme> others) {}
+
   /** How large histories are. Several themes narrow one after the other. */
   default Sizes narrow(Sizes sizes) {
     return sizes;
