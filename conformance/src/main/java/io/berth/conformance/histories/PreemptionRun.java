@@ -147,8 +147,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
         && pod.getSpec().getSchedulingGates().isEmpty()
         && pod.getMetadata().getDeletionTimestamp() == null
         && !"Never".equals(pod.getSpec().getPreemptionPolicy())
-        && pod.getSpec().getAffinity() == null
-        && pod.getSpec().getTopologySpreadConstraints().isEmpty()
+        && !PodRules.dependOnOthers(pod)
         && !NaiveChecks.isEnded(pod);
   }
 }

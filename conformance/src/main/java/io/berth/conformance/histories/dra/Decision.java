@@ -1,5 +1,6 @@
 package io.berth.conformance.histories.dra;
 
+import io.berth.conformance.histories.PodRules;
 import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
 import java.util.Collection;
@@ -85,7 +86,7 @@ final class Decision {
 
   /** Whether rules about other pods may keep the preemptor away, whoever it was that went. */
   boolean dependsOnOthers() {
-    return preemptor.pod().getSpec().getAffinity() != null || !preemptor.topologySpreadConstraints().isEmpty();
+    return PodRules.dependOnOthers(preemptor.pod());
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.berth.conformance.histories.dra;
 
 import io.berth.conformance.histories.Seen;
 import io.berth.conformance.histories.ThemeRun;
+import io.berth.dynamicresources.DynamicResourcesInvariants;
+import io.berth.framework.Handle;
 import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
@@ -48,8 +50,9 @@ final class DeviceChecks implements WorldObserver {
   @Override
   public void placed(World world, PodInfo pod, String nodeName, KnownCluster known) {
     Map<String, Set<String>> now = new HashMap<>();
+    Map<String, ResourceClaim> written = written();
     for (ResourceClaim claim : known.all(ResourceKind.RESOURCE_CLAIMS)) {
-      for (DeviceRequestAllocationResult result : exclusive(claim)) {
+      for (DeviceRequestAllocationResult result : exclusive(newest(claim, written))) {
         if (Devices.share(result) == null) {
           now.computeIfAbsent(device(result), device -> new HashSet<>()).add(claim.getMetadata().getUid());
         }
@@ -61,6 +64,25 @@ final class DeviceChecks implements WorldObserver {
       Situation situation = run.situation(new ThemeRun.Question(Seen.by(known), pod.pod(), node, List.of(), Set.of(), false));
       decisions.put(pod.uid(), new Decision(known, situation, node, List.copyOf(known.nodes()), new HashSet<>()));
     }
+  }
+
+  private Map<String, ResourceClaim> written() {
+    Map<String, ResourceClaim> all = new HashMap<>();
+    Handle handle = run.handle();
+    if (handle != null) {
+      DynamicResourcesInvariants.claims(handle).forEach(claim -> all.put(claim.getMetadata().getUid(), claim));
+    }
+    return all;
+  }
+
+  /** What the scheduler wrote itself it knows before it is told. */
+  private static ResourceClaim newest(ResourceClaim told, Map<String, ResourceClaim> written) {
+    ResourceClaim own = written.get(told.getMetadata().getUid());
+    return own != null && version(own) > version(told) ? own : told;
+  }
+
+  private static long version(ResourceClaim claim) {
+    return Long.parseLong(claim.getMetadata().getResourceVersion());
   }
 
   @Override

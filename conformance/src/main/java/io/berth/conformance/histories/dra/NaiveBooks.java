@@ -53,7 +53,10 @@ final class NaiveBooks {
   /** This is about to be written. */
   void isGiven(InFlight other) {
     List<DeviceRequestAllocationResult> devices = Devices.of(other.allocation());
-    boolean released = question.gone().containsAll(other.podUids()) && isLocal(question.seen(), devices, node);
+    boolean released =
+        question.gone().containsAll(other.podUids())
+            && isLocal(question.seen(), devices, node)
+            && !(question.surely() && Devices.gpus(question.pod()) > 0);
     if (own.contains(other.claimUid()) || !released) {
       taken.put(other.claimUid(), devices);
     }
@@ -62,9 +65,15 @@ final class NaiveBooks {
   private boolean isReleased(
       ResourceClaim claim, List<DeviceRequestAllocationResult> devices, Collection<InFlight> inFlight) {
     Set<String> gone = question.gone();
-    return users(claim, inFlight).stream().anyMatch(gone::contains)
+    return !isLeftOut(claim)
+        && users(claim, inFlight).stream().anyMatch(gone::contains)
         && isLeft(question.seen(), claim, inFlight, node, gone)
         && isLocal(question.seen(), devices, node);
+  }
+
+  /** Claims for extended resources are nobody's to preempt, nor do pods with such resources preempt for devices. */
+  private boolean isLeftOut(ResourceClaim claim) {
+    return Devices.isSpecial(claim) || question.surely() && Devices.gpus(question.pod()) > 0;
   }
 
   /** Who uses the claim, or is about to. */

@@ -59,7 +59,7 @@ final class NominationChecks implements WorldObserver {
     Set<String> own = new HashSet<>();
     List<ResourceClaim> all = DynamicResourcesInvariants.claims(handle);
     List<ResourceClaim> ownClaims = Devices.claims(preemptor.pod(), all);
-    boolean wantsDevices = ownClaims != null && ownClaims.stream().anyMatch(claim -> !Devices.isAllocated(claim));
+    boolean wantsDevices = ownClaims != null && Devices.gpus(preemptor.pod()) == 0 && ownClaims.stream().anyMatch(claim -> !Devices.isAllocated(claim));
     if (ownClaims != null) {
       ownClaims.forEach(claim -> own.add(claim.getMetadata().getUid()));
     }
@@ -67,6 +67,7 @@ final class NominationChecks implements WorldObserver {
       Set<String> users = NaiveBooks.users(claim, inFlight);
       boolean released =
           !own.contains(claim.getMetadata().getUid())
+              && !Devices.isSpecial(claim)
               && leaving.stream().anyMatch(users::contains)
               && isBooked(claim, inFlight)
               && NaiveBooks.isLeft(Seen.by(known), claim, inFlight, node, leaving)

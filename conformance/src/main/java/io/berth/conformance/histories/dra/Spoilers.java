@@ -1,5 +1,6 @@
 package io.berth.conformance.histories.dra;
 
+import io.berth.conformance.histories.PodRules;
 import io.berth.conformance.histories.dra.Decision.Cause;
 import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
@@ -28,7 +29,7 @@ final class Spoilers {
   /** A node has been chosen for a pod. */
   void placed(PodInfo pod, String node, Collection<Decision> decisions) {
     placed.put(pod.uid(), node);
-    boolean hasRules = pod.pod().getSpec().getAffinity() != null;
+    boolean hasRules = PodRules.areAboutPods(pod.pod());
     for (Decision decision : decisions) {
       if (hasRules || decision.node.equals(node) && pod.priority() > decision.preemptor.priority()) {
         decision.because(Cause.PLACED);
