@@ -92,6 +92,7 @@ final class HistoryRun {
                     World world = self.get();
                     if (world != null) {
                       naive.unfit(world, pod);
+                      themes.forEach(theme -> theme.unfit(world, pod));
                     }
                   },
                   retries::activated));

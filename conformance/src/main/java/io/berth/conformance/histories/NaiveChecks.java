@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,8 +117,12 @@ final class NaiveChecks implements WorldObserver {
     return fewer;
   }
 
-  /** The first node on which the waiting pod would fit if no pods of lower priority were there, or {@code null}. */
-  @Nullable String nodeWithoutLower(World world, Pod pod, int priority) {
+  /**
+   * The first node on which the waiting pod would fit if no pods of lower priority were there, or {@code null}.
+   *
+   * @param late says of the UID of a pod whether it came to its node after the waiting pod was last tried; nobody hears of that
+   */
+  @Nullable String nodeWithoutLower(World world, Pod pod, int priority, Predicate<String> late) {
     NaiveWorld seen = see(world);
     for (NaiveNode node : seen.nodes()) {
       Set<String> lower = new HashSet<>();
@@ -127,7 +132,7 @@ final class NaiveChecks implements WorldObserver {
           lower.add(other.uid());
         }
       }
-      if (!lower.isEmpty() && objection(new Asked(world, Seen.in(world), lower, true), without(seen, lower), read(pod), node) == null) {
+      if (!lower.isEmpty() && lower.stream().noneMatch(late) && objection(new Asked(world, Seen.in(world), lower, true), without(seen, lower), read(pod), node) == null) {
         return node.name();
       }
     }

@@ -32,6 +32,8 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
   private List<ThemeRun> others = List.of();
   private final Map<String, Candidate> chosen = new HashMap<>();
   private final Set<String> named = new HashSet<>();
+  private final Map<String, Long> triedAt = new HashMap<>();
+  private final Map<String, Long> placedAt = new HashMap<>();
   private @Nullable World world;
 
   @Override
@@ -51,6 +53,16 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     var plugin =
         DefaultPreemption.factory(new DefaultPreemptionArgs(10, 2), PreemptionRules.UPSTREAM, this::considered);
     profile.enableBefore("NodeResourcesBalancedAllocation", new Profile.EnabledPlugin(DefaultPreemption.NAME, plugin, 1));
+  }
+
+  @Override
+  public void unfit(World here, PodInfo pod) {
+    triedAt.put(pod.uid(), here.time().eventsRun());
+  }
+
+  @Override
+  public void placed(World here, PodInfo pod, String nodeName, KnownCluster known) {
+    placedAt.put(pod.uid(), here.time().eventsRun());
   }
 
   @Override
@@ -132,7 +144,8 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     for (Pod pod : here.cluster().list(ResourceKind.PODS)) {
       Integer priority = pod.getSpec().getPriority();
       if (waits(here, pod) && priority != null) {
-        String node = naive.nodeWithoutLower(here, pod, priority);
+        long tried = triedAt.getOrDefault(pod.getMetadata().getUid(), 0L);
+        String node = naive.nodeWithoutLower(here, pod, priority, other -> placedAt.getOrDefault(other, 0L) > tried);
         if (node != null) {
           here.violated("preemption", "pod " + pod.getMetadata().getName() + " waits, and could preempt pods on node " + node);
         }

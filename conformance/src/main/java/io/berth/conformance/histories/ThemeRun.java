@@ -63,6 +63,9 @@ public interface ThemeRun {
     return gates;
   }
 
+  /** No node was found for the pod, by what is known now. Called in the middle of the scheduler's task. */
+  default void unfit(World world, PodInfo pod) {}
+
   /** A pod is about to be nominated to a node, and these pods are about to be evicted for it. Called in the middle of the scheduler's task. */
   default void preempts(World world, PodInfo preemptor, String node, List<PodInfo> victims) {}
 

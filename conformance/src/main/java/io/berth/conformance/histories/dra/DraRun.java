@@ -104,6 +104,11 @@ final class DraRun implements ThemeRun {
   }
 
   @Override
+  public void unfit(World here, PodInfo pod) {
+    nominations.unfit(here, pod);
+  }
+
+  @Override
   public void preempts(World here, PodInfo preemptor, String node, List<PodInfo> victims) {
     nominations.decided(here, preemptor, node, victims);
   }

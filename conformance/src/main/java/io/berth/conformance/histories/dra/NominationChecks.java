@@ -125,11 +125,12 @@ final class NominationChecks implements WorldObserver {
     return open;
   }
 
-  @Override
-  public void unfit(World world, PodInfo pod, KnownCluster known) {
+  /** No node was found for the pod. */
+  void unfit(World world, PodInfo pod) {
     Decision decision = decisions.get(pod.uid());
     Handle handle = run.handle();
-    if (decision == null || handle == null || decision.known != known || known != world.known()) {
+    KnownCluster known = world.known();
+    if (decision == null || handle == null || known == null || decision.known != known) {
       return;
     }
     boolean victimsThere =
