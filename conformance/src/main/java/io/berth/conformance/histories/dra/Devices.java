@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -175,14 +176,24 @@ final class Devices {
         && claim.getMetadata().getOwnerReferences().stream().noneMatch(owner -> owner.getUid().equals(pod.getMetadata().getUid()));
   }
 
-  /** The names of the devices that a node publishes as its own: the newest generation, if all of its slices are there. */
+  /** The devices that say by name that they are the node's, each behind its pool: of the newest generation, if all of its slices are there. */
   static Set<String> ownOf(String node, Collection<ResourceSlice> slices) {
-    List<ResourceSlice> own = slices.stream().filter(slice -> node.equals(slice.getSpec().getNodeName())).toList();
-    long generation = own.stream().mapToLong(slice -> slice.getSpec().getPool().getGeneration()).max().orElse(0);
-    List<ResourceSlice> newest = own.stream().filter(slice -> slice.getSpec().getPool().getGeneration() == generation).toList();
+    Map<String, List<ResourceSlice>> pools = new HashMap<>();
+    for (ResourceSlice slice : slices) {
+      String pool = slice.getSpec().getDriver() + "/" + slice.getSpec().getPool().getName();
+      pools.computeIfAbsent(pool, name -> new ArrayList<>()).add(slice);
+    }
     Set<String> names = new HashSet<>();
-    if (newest.stream().allMatch(slice -> slice.getSpec().getPool().getResourceSliceCount() == newest.size())) {
-      newest.forEach(slice -> slice.getSpec().getDevices().forEach(device -> names.add(device.getName())));
+    for (List<ResourceSlice> all : pools.values()) {
+      long generation = all.stream().mapToLong(slice -> slice.getSpec().getPool().getGeneration()).max().orElse(0);
+      List<ResourceSlice> newest = all.stream().filter(slice -> slice.getSpec().getPool().getGeneration() == generation).toList();
+      if (newest.stream().allMatch(slice -> slice.getSpec().getPool().getResourceSliceCount() == newest.size())) {
+        for (ResourceSlice slice : newest) {
+          slice.getSpec().getDevices().stream()
+              .filter(device -> node.equals(slice.getSpec().getNodeName()) || node.equals(device.getNodeName()))
+              .forEach(device -> names.add(slice.getSpec().getPool().getName() + "/" + device.getName()));
+        }
+      }
     }
     return names;
   }

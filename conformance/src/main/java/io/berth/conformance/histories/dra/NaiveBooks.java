@@ -103,10 +103,10 @@ final class NaiveBooks {
     return staying.isEmpty();
   }
 
-  /** Whether the node publishes all of these devices as its own. */
+  /** Whether all of these devices say by name that they are the node's. */
   static boolean isLocal(Seen seen, List<DeviceRequestAllocationResult> devices, String node) {
     Set<String> published = Devices.ownOf(node, seen.all(ResourceKind.RESOURCE_SLICES));
-    return devices.stream().allMatch(device -> device.getPool().equals(node) && published.contains(device.getDevice()));
+    return devices.stream().allMatch(device -> published.contains(device.getPool() + "/" + device.getDevice()));
   }
 
   /**
