@@ -1,5 +1,6 @@
 package io.berth.conformance.histories.dra;
 
+import io.berth.dynamicresources.DynamicResources;
 import io.berth.dynamicresources.DynamicResourcesInvariants;
 import io.berth.framework.Handle;
 import io.berth.framework.cluster.ObjectRef;
@@ -9,6 +10,8 @@ import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
 import io.berth.scenario.WorldObserver;
+import io.berth.scheduler.PendingPod;
+import io.berth.scheduler.Scheduler;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -83,6 +86,7 @@ final class ClaimChecks implements WorldObserver {
     for (ResourceClaim claim : claims) {
       users(world, claim, pods);
     }
+    nothingIsLeft(world, pods, claims);
     for (Pod pod : pods.values()) {
       boolean runs = !List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
       if (runs && bound.contains(pod.getMetadata().getUid()) && !pod.getSpec().getResourceClaims().isEmpty()) {
@@ -90,6 +94,21 @@ final class ClaimChecks implements WorldObserver {
       }
       if (runs && bound.contains(pod.getMetadata().getUid()) && pod.getStatus().getExtendedResourceClaimStatus() != null) {
         special(world, pod, Devices.special(pod, claims));
+      }
+    }
+  }
+
+  /** The special claim of an earlier attempt is deleted when it keeps its pod from every node. */
+  private static void nothingIsLeft(World world, Map<String, Pod> pods, List<ResourceClaim> claims) {
+    Scheduler scheduler = world.scheduler();
+    if (scheduler == null || world.requestsHit() > 0) {
+      return; // the deletion may have failed, and as upstream nobody tries again
+    }
+    for (PendingPod waiting : scheduler.queue().pods()) {
+      Pod pod = pods.get(waiting.pod().uid());
+      ResourceClaim special = pod == null ? null : Devices.special(pod, claims);
+      if (special != null && waiting.rejectedBy().contains(DynamicResources.NAME) && pod.getSpec().getResourceClaims().isEmpty()) {
+        world.violated("claims", "claim " + name(special) + ", which an earlier attempt made, keeps pod " + waiting.key() + " away for ever");
       }
     }
   }
