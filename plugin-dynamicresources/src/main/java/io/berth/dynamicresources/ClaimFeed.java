@@ -7,6 +7,7 @@ import io.berth.framework.cluster.ResourceEventHandler;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.event.ActionType;
 import io.berth.framework.event.ClusterEvent;
+import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,17 @@ final class ClaimFeed implements ResourceEventHandler<ResourceClaim> {
     if (known != null && known(claim) == null) {
       events.publish(DELETE, known, null);
     }
+  }
+
+  /**
+   * Tells those who wait for devices that these have become free, as if the claim had been deallocated: what was in flight for it is not any
+   * more, and it has not got it.
+   *
+   * @param claim any version of it
+   */
+  static void freed(EventPublisher events, ResourceClaim claim, AllocationResult devices) {
+    ResourceClaim free = ClaimCopies.allocation(claim) == null ? claim : ClaimCopies.deallocate(claim);
+    events.publish(UPDATE, ClaimCopies.allocate(claim, devices), free);
   }
 
   /** The known version of a claim that has an allocation, which this version has not; {@code null} if there is none. */

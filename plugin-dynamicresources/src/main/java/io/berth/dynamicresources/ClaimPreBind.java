@@ -164,9 +164,14 @@ final class ClaimPreBind {
     private Status settled(Status status) {
       if (status.isSuccess()) {
         for (int i = 0; i < state.size(); i++) {
-          if (state.chosen(i) != null) {
+          ClaimAllocation chosen = state.chosen(i);
+          if (chosen != null) {
             ClaimInfo atStart = i == state.specialIndex() ? state.specialAtStart() : null;
             tracker.settle(atStart == null ? state.claim(i).uid() : atStart.uid());
+            if (tracker.booked(state.claim(i).uid()) == null) {
+              // The claim went, or lost its devices, before the answer to its own write came.
+              ClaimFeed.freed(handle.events(), state.claim(i).claim(), chosen.result());
+            }
           }
         }
       }

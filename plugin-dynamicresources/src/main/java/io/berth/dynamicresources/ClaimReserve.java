@@ -105,7 +105,7 @@ final class ClaimReserve {
   /** The pod lets go of what is in flight. Those who wait for devices hear of it as if a claim had been deallocated. */
   private void release(ClaimInfo claim, @Nullable ClaimAllocation allocation, PodInfo pod) {
     if (tracker.release(claim.uid(), pod.uid()) && allocation != null && tracker.booked(claim.uid()) == null) {
-      events.publish(ClaimFeed.UPDATE, ClaimCopies.allocate(claim.claim(), allocation.result()), claim.claim());
+      ClaimFeed.freed(events, claim.claim(), allocation.result());
     }
   }
 }

@@ -91,6 +91,34 @@ class ClaimsScenarioTest {
   }
 
   @Test
+  void whoeverWaitsHearsOfDevicesWhoseClaimWentBeforeItsWriterHeardThatItWasWritten() {
+    withNodes(node("n").cpu("4"))
+        .with(slice("n", "d1"), claim("c", "gpu", 1), claim("other", "gpu", 1))
+        .when(
+            "the answer to the allocation is late",
+            stage ->
+                stage
+                    .faults()
+                    .arm(
+                        WriteFault.late(Duration.ZERO, Duration.ofSeconds(2))
+                            .on(Verb.UPDATE_STATUS)
+                            .ofKind(ResourceKind.RESOURCE_CLAIMS)
+                            .atMost(1)))
+        .arrives(user("p", "c"))
+        .when(
+            "pod and claim go before that",
+            stage -> {
+              stage.cluster().remove(stage.cluster().pod("p"));
+              stage.cluster().remove(claimOf(stage, "c"));
+            })
+        .arrives(user("q", "other"))
+        .then(stage -> assertThat(stage.pod("q")).isPending())
+        .after(Duration.ofSeconds(30))
+        .then(stage -> assertThat(stage.pod("q")).isOn("n"))
+        .run();
+  }
+
+  @Test
   void aPodGoesWhereItsClaimCanHaveDevicesAndRuns() {
     withNodes(node("plain").cpu("4"), node("gpus").cpu("4"))
         .with(slice("gpus", "d1", "d2"), claim("c", "gpu", 2))
