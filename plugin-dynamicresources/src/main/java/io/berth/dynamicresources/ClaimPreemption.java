@@ -54,7 +54,8 @@ final class ClaimPreemption implements PreFilterExtensions {
   @Override
   public Status removePod(CycleState state, PodInfo podToSchedule, PodInfo removed, NodeInfo node) {
     ClaimsState claims = state.find(ClaimsState.KEY);
-    if (claims != null && claims.search() != null && ClaimRelease.takesPart(removed)) {
+    // Whatever it was turned down for first: devices are not freed for a pod that is not helped with them.
+    if (claims != null && claims.search() != null && mayHelp(claims, podToSchedule) && ClaimRelease.takesPart(removed)) {
       leave(claims, removed, node.name());
     }
     return Status.SUCCESS;

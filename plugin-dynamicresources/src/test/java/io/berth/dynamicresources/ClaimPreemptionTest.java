@@ -103,6 +103,18 @@ class ClaimPreemptionTest {
     assertThat(bench.filter(member, "n1")).hasCode(Code.UNSCHEDULABLE_AND_UNRESOLVABLE);
   }
 
+  /** It may have been turned down for something else first, so that preemption is tried for it. */
+  @Test
+  void nothingIsFreedForAPodThatIsNotHelped() {
+    PodInfo low = on("n1", PluginBench.pod("low", "a"));
+    PodInfo member = pending(PluginBench.pod("member", "wanted").priority(100).podGroupName("g"));
+    bench.devices("n1", "gpu-0").claims(held("a", "gpu-0", "uid-low").obj(), claim("wanted").obj());
+    assertThat(bench.preFilter(member)).isEqualTo(PreFilterDecision.ALL_NODES);
+
+    assertThat(extensions().removePod(bench.state, member, low, bench.node1())).isSuccess();
+    assertThat(bench.plugin.filter(bench.state, member, bench.node1())).isRejected();
+  }
+
   @Test
   void withoutTheGateNothingIsSimulated() {
     assertThat(new PluginBench().plugin.preFilterExtensions()).isNull();
