@@ -21,23 +21,29 @@ final class ClaimHints {
   private final PodClaims podClaims;
   private final @Nullable ClaimUsers users;
   private final Nominations nominations;
+  private final boolean preempting;
 
   /**
    * Hints.
    *
    * @param users who names which claim; {@code null} while nobody asks for pre-hints
    * @param nominations a pod sleeps until the last claim is released that is released for it
+   * @param preempting whether pods preempt others for their devices
    */
-  ClaimHints(PodClaims podClaims, @Nullable ClaimUsers users, Nominations nominations) {
+  ClaimHints(PodClaims podClaims, @Nullable ClaimUsers users, Nominations nominations, boolean preempting) {
     this.podClaims = podClaims;
     this.users = users;
     this.nominations = nominations;
+    this.preempting = preempting;
   }
 
   PreQueueingHint beforeClaimChange(@Nullable ResourceClaim before, @Nullable ResourceClaim after) {
     ResourceClaim some = after != null ? after : before;
     if (some == null || users == null || before != null && isAllocated(before) && (after == null || !isAllocated(after))) {
       return PreQueueingHint.ALL_PODS; // devices have become free, for whoever
+    }
+    if (losesConsumer(before, after)) {
+      return PreQueueingHint.ALL_PODS;
     }
     if (after == null && WrittenClaims.podUid(some) != null) {
       return PreQueueingHint.ALL_PODS; // no pod names its special claim
@@ -61,7 +67,20 @@ final class ClaimHints {
     if (before != null && isAllocated(before) && !isAllocated(after)) {
       return QueueingHint.QUEUE;
     }
+    if (losesConsumer(before, after) && !pod.neverPreempts()) {
+      return QueueingHint.QUEUE;
+    }
     return queueIf(uses(found, after) && (before == null || !status(before).equals(status(after))));
+  }
+
+  /** Whoever kept the devices from being preempted may be the one that goes: the others may all be victims. */
+  private boolean losesConsumer(@Nullable ResourceClaim before, @Nullable ResourceClaim after) {
+    return preempting
+        && before != null
+        && after != null
+        && isAllocated(after)
+        && !status(after).getReservedFor().isEmpty()
+        && !status(after).getReservedFor().containsAll(status(before).getReservedFor());
   }
 
   private static boolean uses(PodClaims.Lookup.Found found, ResourceClaim claim) {

@@ -111,7 +111,7 @@ public final class DynamicResources
       return new Parts(
           manager,
           podClaims,
-          new ClaimHints(podClaims, users(handle), manager.nominations()),
+          new ClaimHints(podClaims, users(handle), manager.nominations(), preemption != null),
           new ClaimPreFilter(manager, podClaims, extendedResources, handle.timers(), options),
           new ClaimFilter(manager.allocator(), extendedResources, preemption),
           new FilterSignatures(manager, handle),

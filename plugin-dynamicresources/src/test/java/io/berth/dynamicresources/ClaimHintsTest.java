@@ -110,7 +110,7 @@ class ClaimHintsTest {
 
   @Test
   void aPodIsWokenWhenItsClaimsAreAllThere() {
-    var hints = new ClaimHints(new PodClaims(bench.tracker()), null, bench.manager().nominations());
+    var hints = new ClaimHints(new PodClaims(bench.tracker()), null, bench.manager().nominations(), false);
 
     assertThat(hints.afterTargetPodUpdate(pod, null, pod)).isEqualTo(QueueingHint.QUEUE_SKIP);
     bench.claims(claim("c").obj());

@@ -395,7 +395,7 @@ class ClaimPreemptionTest {
     bench.devices("n1", "gpu-0", "gpu-1").claims(a, b, claim("wanted").obj());
     start();
     nominate(low, other);
-    ClaimHints hints = new ClaimHints(new PodClaims(bench.tracker()), null, bench.manager().nominations());
+    ClaimHints hints = new ClaimHints(new PodClaims(bench.tracker()), null, bench.manager().nominations(), true);
 
     ResourceClaim aFree = claim("a").version(50).obj();
     update(aFree);
@@ -403,5 +403,22 @@ class ClaimPreemptionTest {
     ResourceClaim bFree = claim("b").version(51).obj();
     update(bFree);
     assertThat(hints.afterClaimChange(preemptor, b, bFree)).isEqualTo(QueueingHint.QUEUE);
+  }
+
+  @Test
+  void whoeverMayPreemptIsWokenWhenAConsumerOfAClaimGoesThatOthersStillUse() {
+    ResourceClaim shared = held("shared", "gpu-0", "uid-high", "uid-low").obj();
+    ResourceClaim left = held("shared", "gpu-0", "uid-low").obj();
+    ResourceClaim unused = claim("shared").on("n1", "gpu-0").obj();
+    bench.devices("n1", "gpu-0").claims(shared, claim("wanted").obj());
+    start();
+    PodClaims podClaims = new PodClaims(bench.tracker());
+    ClaimHints hints = new ClaimHints(podClaims, null, bench.manager().nominations(), true);
+    ClaimHints withoutTheGate = new ClaimHints(podClaims, null, bench.manager().nominations(), false);
+
+    assertThat(hints.afterClaimChange(preemptor, shared, left)).isEqualTo(QueueingHint.QUEUE);
+    assertThat(hints.afterClaimChange(preemptor, left, shared)).isEqualTo(QueueingHint.QUEUE_SKIP);
+    assertThat(hints.afterClaimChange(preemptor, left, unused)).isEqualTo(QueueingHint.QUEUE_SKIP);
+    assertThat(withoutTheGate.afterClaimChange(preemptor, shared, left)).isEqualTo(QueueingHint.QUEUE_SKIP);
   }
 }

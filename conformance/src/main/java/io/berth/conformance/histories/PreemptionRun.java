@@ -1,5 +1,6 @@
 package io.berth.conformance.histories;
 
+import io.berth.dynamicresources.DynamicResources;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Profile;
 import io.berth.framework.Status;
@@ -12,6 +13,7 @@ import io.berth.preemption.PreemptionRules;
 import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
 import io.berth.scenario.WorldObserver;
+import io.berth.scheduler.Scheduler;
 import io.berth.simulator.RecordedEvent;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HashMap;
@@ -143,7 +145,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     }
     for (Pod pod : here.cluster().list(ResourceKind.PODS)) {
       Integer priority = pod.getSpec().getPriority();
-      if (waits(here, pod) && priority != null) {
+      if (waits(here, pod) && priority != null && !fellOutEarlier(here, pod)) {
         long tried = triedAt.getOrDefault(pod.getMetadata().getUid(), 0L);
         String node = naive.nodeWithoutLower(here, pod, priority, other -> placedAt.getOrDefault(other, 0L) > tried);
         if (node != null) {
@@ -151,6 +153,16 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
         }
       }
     }
+  }
+
+  /** Whether a pod with claims was turned down by others before devices were looked at, so that it does not hear of them. */
+  private static boolean fellOutEarlier(World here, Pod pod) {
+    Scheduler scheduler = here.scheduler();
+    return scheduler != null
+        && !pod.getSpec().getResourceClaims().isEmpty()
+        && scheduler.queue().pod(pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName())
+            .filter(waiting -> !waiting.rejectedBy().contains(DynamicResources.NAME))
+            .isPresent();
   }
 
   /** Not those with rules about other pods: such rules may be about the victims. */

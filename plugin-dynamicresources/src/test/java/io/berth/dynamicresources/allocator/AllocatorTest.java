@@ -30,10 +30,10 @@ import org.junit.jupiter.api.Test;
 
 class AllocatorTest {
 
-  private static final class AfterSteps implements Cancellation {
+  private static final class AfterQuestions implements Cancellation {
     private int left;
 
-    AfterSteps(int steps) {
+    AfterQuestions(int steps) {
       left = steps;
     }
 
@@ -49,15 +49,15 @@ class AllocatorTest {
   }
 
   @Test
-  void stopsAtTheStepAtWhichItIsCancelled() {
+  void stopsWhenItAsksAndIsCancelled() {
     Device[] many = new Device[40];
     for (int i = 0; i < many.length; i++) {
       many[i] = number(device("d" + i), "index", i);
     }
     Bench bench = new Bench(Features.ALL, devices(many));
     var endless = Objects.matching("d/index", claim(request("r", 20)));
-    AllocationOutcome outcome = bench.outcome(new AfterSteps(7), endless);
-    assertThat(outcome).isEqualTo(new AllocationOutcome.Failed("filter operation aborted: time is up", false, 8));
+    AllocationOutcome outcome = bench.outcome(new AfterQuestions(7), endless);
+    assertThat(outcome).isEqualTo(new AllocationOutcome.Failed("filter operation aborted: time is up", false, 3));
     assertThat(bench.devices(claim(request("r", 2)))).containsExactly("r:d0", "r:d1");
   }
 

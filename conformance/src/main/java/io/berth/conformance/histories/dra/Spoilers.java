@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.util.Collection;
@@ -80,6 +81,8 @@ final class Spoilers {
       if (node == null || node.equals(decision.node)) {
         decision.because(Cause.DEVICES);
       }
+    } else if (object instanceof DeviceTaintRule) {
+      decision.because(Cause.DEVICES);
     } else if (object instanceof DeviceClass) {
       decision.because(Cause.CLASS);
     } else if (object instanceof ResourceClaim) {
