@@ -207,6 +207,22 @@ class BindingScenarioTest {
   }
 
   @Test
+  void aClosedSchedulerTakesNothingBackSinceAnotherOneMayBeBindingThePod() {
+    CompletableFuture<Status> preparing = new CompletableFuture<>();
+    SchedulerHarness harness =
+        new SchedulerHarness(withBooks().enable("Slow", handle -> preBind("Slow", RUN, (pod, cancelled) -> preparing)).build());
+    harness.given(node("n1").cpu("1").obj(), pod("p").cpu("1").obj());
+    harness.scheduler().close();
+    harness.time.run();
+
+    preparing.complete(Status.error("took too long"));
+    harness.time.run();
+
+    assertThat(calls).containsExactly("reserve R1", "reserve R2");
+    assertThat(harness.cluster.events()).isEmpty();
+  }
+
+  @Test
   void twoThousandPodsInPreBindNeedNoThread() {
     List<CompletableFuture<Status>> stages = new ArrayList<>();
     SchedulerHarness harness =

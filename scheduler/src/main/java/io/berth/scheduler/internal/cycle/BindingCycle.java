@@ -137,6 +137,9 @@ final class BindingCycle {
 
   private void fail(CycleFailure failure) {
     end();
+    if (cycles.isClosed()) {
+      return; // what is reserved is left to the scheduler that comes next, which may be binding the pod by now
+    }
     boolean forgotten = cycles.unreserveAndForget(attempt, pod);
     if (forgotten && !failure.unschedulable()) {
       // The pod itself is done with and goes to backoff whatever happens.
