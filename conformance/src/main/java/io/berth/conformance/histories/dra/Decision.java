@@ -27,6 +27,8 @@ final class Decision {
     PLACED,
     /** Somebody else has put a pod on the node or taken devices of it. */
     FOREIGN,
+    /** A pod elsewhere has been given a device that several nodes reach: what is held is held for pods that come to the node. */
+    NETWORK,
     /** A pod of the node has changed. */
     RESIZED,
     /** A pod of higher priority, or one that somebody else nominated, is nominated to the node. */
@@ -45,6 +47,7 @@ final class Decision {
   final Set<String> claims;
   final Set<String> leaving;
   final Set<String> nominees;
+  private final boolean victimsGoing;
   private final EnumSet<Cause> causes = EnumSet.noneOf(Cause.class);
 
   /**
@@ -67,6 +70,7 @@ final class Decision {
     this.preemptor = preemptor;
     this.node = node;
     victims.forEach(victim -> this.victims.add(victim.uid()));
+    this.victimsGoing = victims.stream().anyMatch(PodInfo::terminating);
     this.claims = Set.copyOf(claims);
     this.leaving = Set.copyOf(leaving);
     this.nominees = Set.copyOf(nominees);
@@ -82,6 +86,11 @@ final class Decision {
 
   boolean mayBeHopeless() {
     return causes.stream().anyMatch(HOPELESS::contains);
+  }
+
+  /** Whether a victim was on its way out already: as upstream, that one is not marked, and so nobody waits until it is gone. */
+  boolean foundVictimsGoing() {
+    return victimsGoing;
   }
 
   /** Whether rules about other pods may keep the preemptor away, whoever it was that went. */

@@ -102,7 +102,8 @@ final class NominationChecks implements WorldObserver {
       world.violated(RULE, before + ", preempts again, and claims " + open + " are still to be released");
     }
     boolean others = !victims.stream().map(PodInfo::uid).allMatch(before.victims::contains);
-    if (others && !before.isSpoilt() && !before.dependsOnOthers()) { // that some of them are gone may not have been told yet
+    // That some of them are gone may not have been told yet.
+    if (others && !before.isSpoilt() && !before.dependsOnOthers() && !before.foundVictimsGoing()) {
       world.violated(RULE, before + ", preempts again, and nothing has happened that explains it");
     }
   }

@@ -1,7 +1,9 @@
 package io.berth.conformance.histories.dra;
 
 import io.berth.conformance.histories.PodRules;
+import io.berth.conformance.histories.Seen;
 import io.berth.conformance.histories.dra.Decision.Cause;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
@@ -106,12 +108,26 @@ final class Spoilers {
     if (wasGiven && Devices.mayBeOn(after.getStatus().getAllocation(), decision.node) && !given.contains(claim.getMetadata().getUid())) {
       decision.because(Cause.FOREIGN);
     }
+    if (wasGiven && hasNetworkDevice(after, decision.known)) {
+      decision.because(Cause.NETWORK);
+    }
     boolean isTakenTo =
         before != null && after != null && after.getStatus() != null && decision.claims.contains(claim.getMetadata().getUid())
             && after.getStatus().getReservedFor().stream().anyMatch(user -> !decision.leaving.contains(user.getUid()));
     if (isTakenTo) {
       decision.because(Cause.TAKEN_TO);
     }
+  }
+
+  /** Whether the claim has a device that is not one node's own. */
+  private static boolean hasNetworkDevice(ResourceClaim claim, KnownCluster known) {
+    Set<String> pools = new HashSet<>();
+    for (ResourceSlice slice : Seen.by(known).all(ResourceKind.RESOURCE_SLICES)) {
+      if (slice.getSpec().getNodeName() == null) {
+        pools.add(slice.getSpec().getPool().getName());
+      }
+    }
+    return Devices.of(claim).stream().anyMatch(device -> pools.contains(device.getPool()));
   }
 
   private void look(@Nullable Pod before, @Nullable Pod after, Decision decision) {
