@@ -156,6 +156,7 @@ final class NominationChecks implements WorldObserver {
     for (InFlight taken : DynamicResourcesInvariants.inFlight(handle)) {
       if (taken.podUids().contains(pod.uid())) {
         nothingIsStolen(world, handle, pod, nodeName, taken);
+        spoilers.taken(Devices.of(taken.allocation()), decisions.values());
       }
     }
   }

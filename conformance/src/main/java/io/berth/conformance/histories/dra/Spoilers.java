@@ -11,12 +11,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -108,7 +110,7 @@ final class Spoilers {
     if (wasGiven && Devices.mayBeOn(after.getStatus().getAllocation(), decision.node) && !given.contains(claim.getMetadata().getUid())) {
       decision.because(Cause.FOREIGN);
     }
-    if (wasGiven && hasNetworkDevice(after, decision.known)) {
+    if (wasGiven && hasNetworkDevice(Devices.of(after), decision.known)) {
       decision.because(Cause.NETWORK);
     }
     boolean isTakenTo =
@@ -119,15 +121,24 @@ final class Spoilers {
     }
   }
 
-  /** Whether the claim has a device that is not one node's own. */
-  private static boolean hasNetworkDevice(ResourceClaim claim, KnownCluster known) {
+  /** These devices are in flight for a pod that has been placed. */
+  void taken(List<DeviceRequestAllocationResult> devices, Collection<Decision> decisions) {
+    for (Decision decision : decisions) {
+      if (hasNetworkDevice(devices, decision.known)) {
+        decision.because(Cause.NETWORK);
+      }
+    }
+  }
+
+  /** Whether one of the devices is not one node's own. */
+  private static boolean hasNetworkDevice(List<DeviceRequestAllocationResult> devices, KnownCluster known) {
     Set<String> pools = new HashSet<>();
     for (ResourceSlice slice : Seen.by(known).all(ResourceKind.RESOURCE_SLICES)) {
       if (slice.getSpec().getNodeName() == null) {
         pools.add(slice.getSpec().getPool().getName());
       }
     }
-    return Devices.of(claim).stream().anyMatch(device -> pools.contains(device.getPool()));
+    return devices.stream().anyMatch(device -> pools.contains(device.getPool()));
   }
 
   private void look(@Nullable Pod before, @Nullable Pod after, Decision decision) {
