@@ -76,15 +76,19 @@ public enum Workload {
   /** How many nodes there are unless somebody says otherwise. */
   int usualNodes() {
     return switch (this) {
-      case BASIC, SPREAD, ANTIAFFINITY, DRA -> 5000;
+      case BASIC, SPREAD, ANTIAFFINITY -> 5000;
       case PREEMPT -> 1000;
-      case DRA_PREEMPT -> 500;
+      case DRA, DRA_PREEMPT -> 500;
     };
   }
 
   /** How many pods come unless somebody says otherwise. */
   int usualPods() {
-    return this == PREEMPT || this == DRA_PREEMPT ? 500 : 5000;
+    return switch (this) {
+      case BASIC, SPREAD, ANTIAFFINITY -> 5000;
+      case DRA -> 2000;
+      case PREEMPT, DRA_PREEMPT -> 500;
+    };
   }
 
   /** The gates of features that it needs. */
