@@ -69,7 +69,7 @@ public final class AllocatedState {
         PoolId id = new PoolId(device.getDriver(), device.getPool());
         PoolUsage usage = marked.get(id);
         if (usage != null) {
-          marked = marked.with(id, usage.touched());
+          marked = marked.with(usage.id(id), usage.touched());
         }
       }
     }
@@ -132,8 +132,8 @@ public final class AllocatedState {
   private AllocatedState changed(DeviceId device, UnaryOperator<DeviceUsage> change) {
     PoolUsage before = pools.get(device.poolId());
     PoolUsage after = (before == null ? PoolUsage.NONE : before).with(device.device(), change);
-    return new AllocatedState(
-        after.devices().isEmpty() ? pools.without(device.poolId()) : pools.with(device.poolId(), after), sharing);
+    PoolId id = before == null ? device.poolId() : before.id(device.poolId());
+    return new AllocatedState(after.devices().isEmpty() ? pools.without(id) : pools.with(id, after), sharing);
   }
 
   /** What is allocated of a device. */

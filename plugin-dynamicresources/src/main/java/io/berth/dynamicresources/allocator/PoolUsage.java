@@ -2,6 +2,7 @@ package io.berth.dynamicresources.allocator;
 
 import io.berth.dynamicresources.internal.PersistentMap;
 import io.berth.dynamicresources.slices.DeviceUsage;
+import io.berth.dynamicresources.slices.PoolId;
 import io.berth.dynamicresources.slices.PoolLedger;
 import io.berth.dynamicresources.slices.PoolModel;
 import java.util.function.UnaryOperator;
@@ -39,6 +40,12 @@ final class PoolUsage {
     PoolLedger last = ledger;
     PoolLedger next = last == null ? null : last.with(device, before, after);
     return new PoolUsage(after.isAllocated() ? devices.with(device, after) : devices.without(device), next);
+  }
+
+  /** The pool's name: the object that the published pool has, where one was looked at, since that is the one that is looked up. */
+  PoolId id(PoolId otherwise) {
+    PoolLedger last = ledger;
+    return last == null ? otherwise : last.model().id();
   }
 
   /** Another object that says the same. */

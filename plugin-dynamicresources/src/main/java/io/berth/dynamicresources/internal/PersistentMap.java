@@ -66,7 +66,7 @@ public final class PersistentMap<K, V> {
       rest >>>= BITS;
     }
     for (Entry entry = (Entry) node; entry != null; entry = entry.next) {
-      if (entry.hash == hash && entry.key.equals(key)) {
+      if (entry.key == key || entry.hash == hash && entry.key.equals(key)) {
         return (V) entry.value;
       }
     }
