@@ -60,13 +60,13 @@ class SchedulingBenchmarkTest {
 
   @Test
   void comparesTheOthersWithTheFirstInTheSameRun() throws InterruptedException {
-    assertThat(run("basic", "basic:DRAPreemption=true,DRAAdminAccess=false", "dra-preempt", "--nodes", "20", "--pods", "30", "--runs", "2"))
+    assertThat(run("basic", "basic:DRAPreemption=true,DRADeviceTaintRules=false", "dra-preempt", "--nodes", "20", "--pods", "30", "--runs", "2"))
         .isZero();
 
     List<JsonNode> lines = out.toString(StandardCharsets.UTF_8).lines().map(line -> new JsonMapper().readTree(line)).toList();
     assertThat(lines)
         .extracting(line -> line.get("workload").asString())
-        .containsExactly("basic", "basic:DRAPreemption=true,DRAAdminAccess=false", "dra-preempt");
+        .containsExactly("basic", "basic:DRAPreemption=true,DRADeviceTaintRules=false", "dra-preempt");
     assertThat(lines.get(0).propertyNames()).contains("coldPodsPerSecond").doesNotContain("ratio", "cpuRatio");
     assertThat(lines.subList(1, 3)).allSatisfy(line -> {
       assertThat(line.propertyNames()).doesNotContain("coldPodsPerSecond");
@@ -80,7 +80,7 @@ class SchedulingBenchmarkTest {
     assertThat(Contender.of("dra-preempt").allGates().enabled(FeatureGates.DRA_PREEMPTION)).isTrue();
     assertThat(Contender.of("preempt").allGates().enabled(FeatureGates.DRA_PREEMPTION)).isFalse();
     assertThat(Contender.of("preempt:DRAPreemption=true").allGates().enabled(FeatureGates.DRA_PREEMPTION)).isTrue();
-    assertThat(Contender.of("dra-preempt:DRAAdminAccess=false").allGates().enabled(FeatureGates.DRA_ADMIN_ACCESS)).isFalse();
+    assertThat(Contender.of("dra-preempt:PodLevelResources=false,AllBeta=false").allGates().enabled(FeatureGates.POD_LEVEL_RESOURCES)).isFalse();
   }
 
   @Test
@@ -106,6 +106,6 @@ class SchedulingBenchmarkTest {
             "benchmarks/run: unknown option --speed; known: nodes, pods, warmups, runs",
             "benchmarks/run: --nodes needs a number from 1, not many",
             "benchmarks/run: name a workload: basic, spread, antiaffinity, dra, preempt, dra-preempt",
-            "benchmarks/run: a feature gate is GATE=true or GATE=false, not DRAPreemption");
+            "benchmarks/run: missing bool value for DRAPreemption; write DRAPreemption=true or DRAPreemption=false");
   }
 }

@@ -3,7 +3,6 @@ package io.berth.framework;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class StatusTest {
@@ -36,22 +35,5 @@ final class StatusTest {
   void aRejectionByPreFilterNeedsAStatusThatRejects() {
     assertThatThrownBy(() -> PreFilterDecision.reject(Status.SUCCESS)).isInstanceOf(IllegalArgumentException.class);
     assertThat(PreFilterDecision.reject(Status.error("x"))).isInstanceOf(PreFilterDecision.Reject.class);
-  }
-
-  @Test
-  void unknownFeatureGatesAreAllNamed() {
-    assertThatThrownBy(() -> FeatureGates.of(Map.of("Nope", true, "AlsoNot", false)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("AlsoNot, Nope")
-        .hasMessageContaining("SchedulerPopFromBackoffQ");
-  }
-
-  @Test
-  void featureGatesHaveUpstreamsDefaultsUntilTheyAreChanged() {
-    FeatureGates gates = FeatureGates.defaults();
-    assertThat(gates.enabled(FeatureGates.SCHEDULER_POP_FROM_BACKOFF_Q)).isTrue();
-    assertThat(gates.enabled(FeatureGates.TAINT_TOLERATION_COMPARISON_OPERATORS)).isFalse();
-    assertThat(gates.with(FeatureGates.SCHEDULER_POP_FROM_BACKOFF_Q, false).enabled(FeatureGates.SCHEDULER_POP_FROM_BACKOFF_Q))
-        .isFalse();
   }
 }

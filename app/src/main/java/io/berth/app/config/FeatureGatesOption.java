@@ -1,8 +1,7 @@
 package io.berth.app.config;
 
 import io.berth.framework.FeatureGates;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,10 +15,11 @@ public final class FeatureGatesOption {
 
   @Option(
       names = "--feature-gates",
-      paramLabel = "NAME=true|false",
-      split = ",",
-      description = "Features to switch on or off, with upstream's names; for example DRAPreemption=true.")
-  private Map<String, Boolean> byName = new LinkedHashMap<>();
+      paramLabel = "NAME=true|false,...",
+      description =
+          "Features to switch on or off, with upstream's names; for example DRAPreemption=true. AllAlpha and AllBeta stand for all of their"
+              + " kind that are not named. May be given several times.")
+  private List<String> given = List.of();
 
   /** For picocli. */
   public FeatureGatesOption() {}
@@ -27,7 +27,7 @@ public final class FeatureGatesOption {
   /** The gates. */
   public FeatureGates gates() {
     try {
-      return FeatureGates.of(byName);
+      return FeatureGates.parse(String.join(",", given));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--feature-gates: " + e.getMessage() + ".");
     }

@@ -114,4 +114,25 @@ class UnusualInputScenarioTest {
     assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.err()).contains("--feature-gates: unknown feature gates: DRAPreemtion; known: ").contains("DRAPreemption");
   }
+
+  @Test
+  void aLockedFeatureGateIsNotSwitchedOff() {
+    var ran = Ran.withStdin(node("n1", "8Gi"), "simulate", "--feature-gates", "NodeDeclaredFeatures=false,=true", "-");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).contains("--feature-gates: =true has no name before the equals sign.");
+
+    ran = Ran.withStdin(node("n1", "8Gi"), "simulate", "--feature-gates", "NodeDeclaredFeatures=false", "-");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err())
+        .contains("--feature-gates: cannot set feature gate NodeDeclaredFeatures to false, feature is locked to true.");
+  }
+
+  @Test
+  void featureGatesMayBeGivenSeveralTimesAndEndWithAComma() {
+    var ran =
+        Ran.withStdin(
+            node("n1", "8Gi"), "simulate", "--feature-gates", "AllAlpha=true,", "--feature-gates", "DRAPreemption=false", "--feature-gates", "", "-");
+    assertThat(ran.status()).isEqualTo(0);
+    assertThat(ran.err()).isEmpty();
+  }
 }
