@@ -6,11 +6,11 @@ import java.util.List;
 /** Tokens that were read before it was known what they mean, to be read again. */
 final class RecordedTokens implements Tokens {
 
-  private record Entry(Token token, String text, int line) {}
+  private record Entry(Token token, String text, String written, int line) {}
 
   private final List<Entry> entries;
   private int next;
-  private Entry current = new Entry(Token.END, "", 0);
+  private Entry current = new Entry(Token.END, "", "", 0);
 
   RecordedTokens() {
     this(new ArrayList<>());
@@ -40,7 +40,12 @@ final class RecordedTokens implements Tokens {
 
   /** Records the current token of a stream. */
   void add(Tokens tokens, Token token) {
-    entries.add(new Entry(token, tokens.text(), tokens.line()));
+    entries.add(new Entry(token, tokens.text(), tokens.written(), tokens.line()));
+  }
+
+  /** Adds a token that no stream had. */
+  void add(Token token, String text, int line) {
+    entries.add(new Entry(token, text, text, line));
   }
 
   int size() {
@@ -49,13 +54,18 @@ final class RecordedTokens implements Tokens {
 
   @Override
   public Token next() {
-    current = next < entries.size() ? entries.get(next++) : new Entry(Token.END, "", current.line());
+    current = next < entries.size() ? entries.get(next++) : new Entry(Token.END, "", "", current.line());
     return current.token();
   }
 
   @Override
   public String text() {
     return current.text();
+  }
+
+  @Override
+  public String written() {
+    return current.written();
   }
 
   @Override

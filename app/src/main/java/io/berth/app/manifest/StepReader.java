@@ -25,20 +25,23 @@ public final class StepReader {
    *
    * @param origin where it stands
    * @param value text, a number, a truth value, a map or a list as {@link DocumentTree} gives them; {@code null} when it is empty or
-   *     holds manifests
+   *     holds manifests or a patch
    * @param manifests what it holds, if it is one of the fields for manifests
+   * @param patch what it holds, if it is the field for patches
    */
-  public record Field(Origin origin, @Nullable Object value, List<Manifest> manifests) {}
+  public record Field(Origin origin, @Nullable Object value, List<Manifest> manifests, @Nullable MergePatch patch) {}
 
   private final String file;
   private final Set<String> manifestFields;
+  private final String patchField;
   private final Problems problems;
   private final List<Manifest> found = new ArrayList<>();
   private final DocumentReader documents;
 
-  private StepReader(String file, Set<String> manifestFields, Problems problems) {
+  private StepReader(String file, Set<String> manifestFields, String patchField, Problems problems) {
     this.file = file;
     this.manifestFields = manifestFields;
+    this.patchField = patchField;
     this.problems = problems;
     documents = new DocumentReader(problems, found::add);
   }
@@ -47,11 +50,12 @@ public final class StepReader {
    * Reads a file; what is wrong goes to {@code problems}, and the result must not be used if there are errors.
    *
    * @param manifestFields names of the fields that hold a manifest, or a list of them
+   * @param patchField name of the field that holds a patch
    */
-  public static List<Step> read(Source source, Set<String> manifestFields, Problems problems) {
+  public static List<Step> read(Source source, Set<String> manifestFields, String patchField, Problems problems) {
     try (var in = source.opener().open()) {
       boolean json = source.name().toLowerCase(Locale.ROOT).endsWith(".json");
-      var reader = new StepReader(source.name(), manifestFields, problems);
+      var reader = new StepReader(source.name(), manifestFields, patchField, problems);
       var splitter = new DocumentSplitter(in, bytes -> {});
       var steps = new ArrayList<Step>();
       while (splitter.next()) {
@@ -101,15 +105,20 @@ public final class StepReader {
       var at = new Origin(file, 0, 0, last);
       origin = origin == null ? at : origin;
       Token value = tokens.next();
-      Field field =
-          manifestFields.contains(name) && (value == Token.BEGIN_MAP || value == Token.BEGIN_LIST)
-              ? new Field(at, null, manifests(tokens, value))
-              : new Field(at, new DocumentTree(tokens).value(value), List.of());
-      if (fields.put(name, field) != null) {
+      if (fields.put(name, field(name, at, tokens, value)) != null) {
         error(last, name + " is given twice", "remove one of them");
       }
     }
     steps.add(new Step(origin == null ? new Origin(file, 0, 0, last) : origin, fields));
+  }
+
+  private Field field(String name, Origin at, Tokens tokens, Token value) {
+    if (manifestFields.contains(name) && (value == Token.BEGIN_MAP || value == Token.BEGIN_LIST)) {
+      return new Field(at, null, manifests(tokens, value), null);
+    }
+    return patchField.equals(name) && value == Token.BEGIN_MAP
+        ? new Field(at, null, List.of(), MergePatch.read(tokens))
+        : new Field(at, new DocumentTree(tokens).value(value), List.of(), null);
   }
 
   private List<Manifest> manifests(Tokens tokens, Token first) {

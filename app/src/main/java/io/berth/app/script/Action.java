@@ -1,8 +1,8 @@
 package io.berth.app.script;
 
 import io.berth.app.manifest.Manifest;
+import io.berth.app.manifest.MergePatch;
 import java.util.List;
-import java.util.Map;
 
 /** What a step does. */
 sealed interface Action {
@@ -63,7 +63,7 @@ sealed interface Action {
   record Finish(Target target, String phase) implements Action {}
 
   /** A JSON merge patch. */
-  record Patch(Target target, Map<String, Object> with) implements Action {}
+  record Patch(Target target, MergePatch with) implements Action {}
 
   /** A node takes no more pods, or does again. */
   record Cordon(Target target, boolean on) implements Action {}

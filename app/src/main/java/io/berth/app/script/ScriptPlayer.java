@@ -237,31 +237,12 @@ public final class ScriptPlayer {
       if (serialization == null) {
         serialization = new KubernetesSerialization();
       }
-      HasMetadata patched;
-      try {
-        Map<?, ?> tree = serialization.convertValue(object, Map.class);
-        patched = serialization.convertValue(merged(tree, patch.with()), object.getClass());
-      } catch (IllegalArgumentException e) {
-        error(origin, "the patch makes no " + patch.target().kind().word() + " of it: " + firstLine(e), "correct the fields");
+      HasMetadata patched = patch.with().applied(object, serialization.convertValue(object, Map.class), origin, problems);
+      if (patched == null) {
         return;
       }
       cluster.update(patched);
     }
-  }
-
-  private static String firstLine(Exception e) {
-    return String.valueOf(e.getMessage()).split("\n", 2)[0];
-  }
-
-  private static Map<String, Object> merged(Map<?, ?> object, Map<?, ?> patch) {
-    var merged = new LinkedHashMap<String, Object>();
-    object.forEach((key, value) -> merged.put(String.valueOf(key), value));
-    patch.forEach((key, value) -> {
-      Object before = merged.get(String.valueOf(key));
-      Object after = value instanceof Map<?, ?> map ? merged(before instanceof Map<?, ?> had ? had : Map.of(), map) : value;
-      merged.put(String.valueOf(key), after);
-    });
-    return merged;
   }
 
   private List<Pod> pods(Target target, Origin origin) {

@@ -66,7 +66,7 @@ public final class ScriptReader {
     List<Source> sources = Sources.of(List.of(file.toString()), InputStream.nullInputStream(), problems);
     var steps = new ArrayList<Script.Step>();
     for (Source source : sources) {
-      for (StepReader.Step step : StepReader.read(source, Set.of("create", "apply"), problems)) {
+      for (StepReader.Step step : StepReader.read(source, Set.of("create", "apply"), "with", problems)) {
         reader.step(step).ifPresent(steps::add);
       }
     }
@@ -179,27 +179,14 @@ public final class ScriptReader {
 
   private @Nullable Action patch(Target target, StepReader.Step step) {
     StepReader.Field with = step.fields().get("with");
-    if (with == null || !(with.value() instanceof Map<?, ?> map)) {
+    if (with == null || with.patch() == null) {
       error(with == null ? step.origin() : with.origin(), "with", "is missing or no object", "give the fields to change");
       return null;
     }
     if (target.kind().isWorkload()) {
       error(step.origin(), "patch", target + " cannot be patched", "patch pods and nodes; scale workloads");
     }
-    if (hasEmptyEntry(map)) {
-      error(with.origin(), "with", "has a list with an empty entry", "remove it or give it a value");
-      return null;
-    }
-    var tree = new LinkedHashMap<String, Object>();
-    map.forEach((key, value) -> tree.put(String.valueOf(key), value));
-    return new Action.Patch(target, tree);
-  }
-
-  private static boolean hasEmptyEntry(Object value) {
-    if (value instanceof Map<?, ?> map) {
-      return map.values().stream().anyMatch(each -> each != null && hasEmptyEntry(each));
-    }
-    return value instanceof List<?> list && list.stream().anyMatch(each -> each == null || hasEmptyEntry(each));
+    return new Action.Patch(target, with.patch());
   }
 
   private @Nullable Action scale(Target target, StepReader.Step step) {

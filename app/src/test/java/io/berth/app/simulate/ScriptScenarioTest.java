@@ -127,14 +127,56 @@ class ScriptScenarioTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
         .contains("s.yaml:1: there is no pod/shop/ghost at that time; ")
-        .contains("s.yaml:3: the patch makes no node of it: ");
+        .contains("s.yaml:5: Node node-a: status.allocatable: \"7\" is a whole number, but must be an object; ");
   }
 
   @Test
   void aPatchWithAnEmptyEntryInAListIsToldWithItsLine() throws IOException {
     var ran = shop("- at: 1s\n  patch: node/node-a\n  with: {spec: {taints: [null]}}\n");
     assertThat(ran.status()).isEqualTo(2);
-    assertThat(ran.err()).contains("s.yaml:3: with: has a list with an empty entry; remove it or give it a value");
+    assertThat(ran.err()).contains("s.yaml:3: Node node-a: spec.taints[0]: is empty; remove it or give it a value");
+  }
+
+  @Test
+  void whatAPatchMakesIsCheckedAsAManifestIs() throws IOException {
+    var ran = shop(
+        """
+        - at: 1s
+          patch: node/node-a
+          with:
+            status: {allocatable: {cpu: -3}}
+        - at: 1s
+          patch: pod/shop/database-0
+          with:
+            spec:
+              priority: 99999999999
+              tolerations: [{operator: Exist}]
+        - {at: 2s, patch: node/node-b, with: {spec: {taints: [{key: a, effect: noSchedule}]}}}
+        - {at: 2s, patch: node/node-b, with: {metadata: {name: node-d}}}
+        - at: 3s
+          patch: node/node-b
+          with:
+            kind: Pod
+            metadata: {labels: {zone: 1.20}}
+        """);
+    String at = "error: " + dir.resolve("s.yaml") + ":";
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err().lines())
+        .containsExactly(
+            at + "4: Node node-a: status.allocatable.cpu: \"-3\" is negative; give an amount of 0 or more",
+            at + "9: Pod shop/database-0: spec.priority: 99999999999 is out of range; the limits are -2147483648 and 2147483647",
+            at + "5: Pod shop/database-0: spec.tolerations[0].operator: \"Exist\" is not known; use one of Equal, Exists, Gt, Lt",
+            at + "11: Node node-b: spec.taints[0].effect: \"noSchedule\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule",
+            at + "12: Node node-b: metadata.name: cannot be changed; leave it out, or delete the object and create another one",
+            at + "16: Node node-b: kind: cannot be changed; leave it out, or delete the object and create another one");
+  }
+
+  @Test
+  void aFieldOfAPatchThatIsNotKnownIsAWarning() throws IOException {
+    var ran = shop("- at: 1s\n  patch: node/node-a\n  with: {spec: {unschedulabel: true}}\n");
+    assertThat(ran.status()).isZero();
+    assertThat(ran.err()).contains("s.yaml:3: Node node-a: spec.unschedulabel: unknown field; it is ignored; check its spelling and place");
   }
 
   @Test

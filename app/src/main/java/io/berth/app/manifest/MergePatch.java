@@ -1,0 +1,157 @@
+package io.berth.app.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON merge patch as it stands in a file: fields that are given take the place of the object's, empty ones remove them, lists are replaced.
+ * What comes of it is read and checked as a manifest is, and what is wrong is told with its line.
+ */
+public final class MergePatch {
+
+  private static final String ADVICE = "leave it out, or delete the object and create another one";
+  private static final List<String> IDENTITY = List.of("name", "namespace", "uid", "creationTimestamp");
+
+  /** A field: where it stands, and either its fields, if it is an object, or its value. */
+  private record Entry(int line, @Nullable Map<String, Entry> fields, RecordedTokens value) {
+    boolean removes() {
+      return fields == null && value.again().next() == Token.NULL;
+    }
+  }
+
+  private final Map<String, Entry> fields;
+
+  private MergePatch(Map<String, Entry> fields) {
+    this.fields = fields;
+  }
+
+  /** Reads the object that begins with the current token. */
+  static MergePatch read(Tokens tokens) {
+    return new MergePatch(fields(tokens));
+  }
+
+  private static Map<String, Entry> fields(Tokens tokens) {
+    Map<String, Entry> fields = new LinkedHashMap<>();
+    for (Token token = tokens.next(); token == Token.KEY; token = tokens.next()) {
+      String name = tokens.text();
+      int line = tokens.line();
+      Token first = tokens.next();
+      var value = new RecordedTokens();
+      Map<String, Entry> inner = first == Token.BEGIN_MAP ? fields(tokens) : null;
+      if (inner == null) {
+        value.record(tokens, first);
+      }
+      if (fields.put(name, new Entry(line, inner, value)) != null) {
+        throw new MalformedException(line, name + " is given twice", "remove one of them");
+      }
+    }
+    return fields;
+  }
+
+  /**
+   * What the patch makes of an object; {@code null} when an API server would refuse it, which is told.
+   *
+   * @param tree the object as maps, lists, text, numbers and truth values
+   * @param origin where the step stands
+   */
+  public @Nullable HasMetadata applied(HasMetadata object, Map<?, ?> tree, Origin origin, Problems problems) {
+    long before = problems.errorCount();
+    checkIdentity(new Manifest(object, origin), tree, problems);
+    if (problems.errorCount() > before) {
+      return null;
+    }
+    var merged = new RecordedTokens();
+    merge(tree, fields, origin.line(), merged);
+    var read = new ArrayList<Manifest>(1);
+    new DocumentReader(problems, read::add).document(merged, merged.next(), origin);
+    return read.isEmpty() ? null : read.get(0).object();
+  }
+
+  /** What an object is called, and since when it is there, stays as it is. */
+  private void checkIdentity(Manifest manifest, Map<?, ?> tree, Problems problems) {
+    checkSame(manifest, List.of("apiVersion", "kind"), "", fields, tree, problems);
+    Entry meta = fields.get("metadata");
+    if (meta != null && meta.fields() != null && tree.get("metadata") instanceof Map<?, ?> had) {
+      checkSame(manifest, IDENTITY, "metadata.", meta.fields(), had, problems);
+    }
+  }
+
+  private static void checkSame(
+      Manifest manifest, List<String> names, String path, Map<String, Entry> fields, Map<?, ?> had, Problems problems) {
+    for (String name : names) {
+      Entry entry = fields.get(name);
+      if (entry != null) {
+        RecordedTokens given = entry.value().again();
+        boolean same = entry.fields() == null && given.next().isScalar() && given.text().equals(had.get(name));
+        if (!same) {
+          Origin at = manifest.origin().atLine(entry.line());
+          problems.error(new Problem(at, manifest.subject(), path + name, "cannot be changed", ADVICE));
+        }
+      }
+    }
+  }
+
+  private static void merge(Map<?, ?> object, Map<String, Entry> patch, int line, RecordedTokens into) {
+    into.add(Token.BEGIN_MAP, "", line);
+    object.forEach(
+        (name, value) -> {
+          Entry entry = patch.get(String.valueOf(name));
+          if (entry == null) {
+            into.add(Token.KEY, String.valueOf(name), line);
+            add(value, line, into);
+          } else {
+            merge(String.valueOf(name), value, entry, into);
+          }
+        });
+    patch.forEach(
+        (name, entry) -> {
+          if (!object.containsKey(name)) {
+            merge(name, null, entry, into);
+          }
+        });
+    into.add(Token.END_MAP, "", line);
+  }
+
+  private static void merge(String name, @Nullable Object before, Entry entry, RecordedTokens into) {
+    if (entry.removes()) {
+      return;
+    }
+    into.add(Token.KEY, name, entry.line());
+    if (entry.fields() != null) {
+      merge(before instanceof Map<?, ?> had ? had : Map.of(), entry.fields(), entry.line(), into);
+    } else {
+      RecordedTokens value = entry.value().again();
+      into.record(value, value.next());
+    }
+  }
+
+  private static void add(@Nullable Object value, int line, RecordedTokens into) {
+    if (value instanceof Map<?, ?> map) {
+      merge(map, Map.of(), line, into);
+    } else if (value instanceof List<?> list) {
+      into.add(Token.BEGIN_LIST, "", line);
+      list.forEach(element -> add(element, line, into));
+      into.add(Token.END_LIST, "", line);
+    } else {
+      into.add(kind(value), String.valueOf(value), line);
+    }
+  }
+
+  private static Token kind(@Nullable Object scalar) {
+    if (scalar == null) {
+      return Token.NULL;
+    }
+    if (scalar instanceof Boolean) {
+      return Token.BOOLEAN;
+    }
+    if (scalar instanceof Number) {
+      return scalar instanceof Double || scalar instanceof Float || scalar instanceof BigDecimal ? Token.FLOAT : Token.INTEGER;
+    }
+    return Token.TEXT;
+  }
+}
