@@ -2,7 +2,9 @@ package io.berth.app.manifest;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -16,18 +18,20 @@ public final class GeneratedNames {
   private static final int SUFFIX = 5;
 
   private final Map<String, Integer> counts = new HashMap<>();
+  private final Map<String, Set<String>> given = new HashMap<>();
 
   /**
-   * The prefix and five letters.
+   * The prefix and five letters, which is no name that was given before in that scope.
    *
    * @param scope what the names must be unique in, such as kind and namespace
    * @param taken whether a name is in use already
    */
   public String next(String scope, String prefix, Predicate<String> taken) {
+    Set<String> before = given.computeIfAbsent(scope, s -> new HashSet<>());
     while (true) {
       int count = counts.merge(scope + "/" + prefix, 1, Integer::sum);
       String name = prefix + hash(scope + "/" + prefix + "/" + count, SUFFIX);
-      if (!taken.test(name)) {
+      if (!taken.test(name) && before.add(name)) {
         return name;
       }
     }
