@@ -1,16 +1,14 @@
 package io.berth.app.manifest;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON merge patch as it stands in a file: fields that are given take the place of the object's, empty ones remove them, lists are replaced.
- * What comes of it is read and checked as a manifest is, and what is wrong is told with its line.
+ * A JSON merge patch as it stands in a file, with its lines: fields that are given take the place of the object's, empty ones remove them,
+ * lists are replaced.
  */
 public final class MergePatch {
 
@@ -53,32 +51,22 @@ public final class MergePatch {
     return fields;
   }
 
-  /**
-   * What the patch makes of an object; {@code null} when an API server would refuse it, which is told.
-   *
-   * @param tree the object as maps, lists, text, numbers and truth values
-   * @param origin where the step stands
-   */
-  public @Nullable HasMetadata applied(HasMetadata object, Map<?, ?> tree, Origin origin, Problems problems) {
+  /** Whether an object stays what it is called, and since when it is there; anything else is told. */
+  boolean keepsIdentity(Manifest manifest, Map<?, ?> tree, Problems problems) {
     long before = problems.errorCount();
-    checkIdentity(new Manifest(object, origin), tree, problems);
-    if (problems.errorCount() > before) {
-      return null;
-    }
-    var merged = new RecordedTokens();
-    merge(tree, fields, origin.line(), merged);
-    var read = new ArrayList<Manifest>(1);
-    new DocumentReader(problems, read::add).document(merged, merged.next(), origin);
-    return read.isEmpty() ? null : read.get(0).object();
-  }
-
-  /** What an object is called, and since when it is there, stays as it is. */
-  private void checkIdentity(Manifest manifest, Map<?, ?> tree, Problems problems) {
     checkSame(manifest, List.of("apiVersion", "kind"), "", fields, tree, problems);
     Entry meta = fields.get("metadata");
     if (meta != null && meta.fields() != null && tree.get("metadata") instanceof Map<?, ?> had) {
       checkSame(manifest, IDENTITY, "metadata.", meta.fields(), had, problems);
     }
+    return problems.errorCount() == before;
+  }
+
+  /** The object with the patch; what is not of the patch stands on the given line. */
+  RecordedTokens merged(Map<?, ?> object, int line) {
+    var merged = new RecordedTokens();
+    merge(object, fields, line, merged);
+    return merged;
   }
 
   private static void checkSame(

@@ -3,6 +3,7 @@ package io.berth.app.script;
 import io.berth.app.manifest.Inventory;
 import io.berth.app.manifest.Manifest;
 import io.berth.app.manifest.Origin;
+import io.berth.app.manifest.PatchReader;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.app.script.Action.Target;
@@ -37,6 +38,7 @@ public final class ScriptPlayer {
   private final InMemoryCluster cluster;
   private final Problems problems;
   private final Workloads workloads;
+  private final PatchReader patches;
   private final List<Manifest> createdPods = new ArrayList<>();
   private final Set<String> createdNodes = new LinkedHashSet<>();
   private @Nullable KubernetesSerialization serialization;
@@ -50,6 +52,7 @@ public final class ScriptPlayer {
     this.cluster = cluster;
     this.problems = problems;
     workloads = new Workloads(cluster);
+    patches = new PatchReader(problems);
     known.forEach(workloads::remember);
   }
 
@@ -237,7 +240,7 @@ public final class ScriptPlayer {
       if (serialization == null) {
         serialization = new KubernetesSerialization();
       }
-      HasMetadata patched = patch.with().applied(object, serialization.convertValue(object, Map.class), origin, problems);
+      HasMetadata patched = patches.read(patch.with(), object, serialization.convertValue(object, Map.class), origin);
       if (patched == null) {
         return;
       }

@@ -63,6 +63,7 @@ class MergePatchTest {
       """;
 
   private final Problems problems = new Problems();
+  private final PatchReader patches = new PatchReader(problems);
   private final KubernetesSerialization serialization = new KubernetesSerialization();
 
   private HasMetadata applied(String manifest, String patch) {
@@ -75,7 +76,7 @@ class MergePatchTest {
     StepReader.Step step = StepReader.read(source, Set.of(), "with", problems).get(0);
     HasMetadata object = Reading.of(manifest).only(HasMetadata.class);
     MergePatch patch = step.fields().get("with").patch();
-    HasMetadata result = patch.applied(object, serialization.convertValue(object, Map.class), step.origin(), problems);
+    HasMetadata result = patches.read(patch, object, serialization.convertValue(object, Map.class), step.origin());
     assertThat(serialization.asJson(object)).isEqualTo(serialization.asJson(Reading.of(manifest).only(HasMetadata.class)));
     return result;
   }
