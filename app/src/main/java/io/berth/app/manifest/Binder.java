@@ -179,6 +179,7 @@ final class Binder {
   private @Nullable Object scalar(Tokens tokens, Token token, FieldType.Scalar type) {
     return switch (type) {
       case TEXT -> token == Token.TEXT ? strings.pooled(tokens.text()) : mismatch(tokens, token, "text");
+      case TIME -> token == Token.TEXT ? time(tokens) : mismatch(tokens, token, "text");
       case BOOLEAN -> token == Token.BOOLEAN ? Boolean.valueOf(tokens.text()) : mismatch(tokens, token, "true or false");
       case INT -> {
         Long number = whole(tokens, token, Integer.MIN_VALUE, Integer.MAX_VALUE);
@@ -195,6 +196,15 @@ final class Binder {
         yield number == null ? null : new IntOrString(number.intValue());
       }
     };
+  }
+
+  private @Nullable String time(Tokens tokens) {
+    if (TimeSyntax.isTime(tokens.text())) {
+      return tokens.text();
+    }
+    String what = "\"" + abridged(tokens.text()) + "\" is no time";
+    issues.wrong(tokens.line(), path.toString(), what, "write it like 2026-01-31T12:00:00Z, or leave it out");
+    return null;
   }
 
   private @Nullable Object quantity(Tokens tokens, Token token) {

@@ -96,8 +96,13 @@ final class ClaimChecks {
       String at = field + ".tolerations[" + index++ + "]";
       checks.word(at + ".operator", toleration.getOperator(), OPERATORS);
       checks.word(at + ".effect", toleration.getEffect(), EFFECTS);
+      if (toleration.getKey() != null && !toleration.getKey().isEmpty()) {
+        checks.labels().key(at + ".key", toleration.getKey());
+      }
       if ("Exists".equals(toleration.getOperator()) && toleration.getValue() != null && !toleration.getValue().isEmpty()) {
         checks.wrong(at + ".value", "is given", "leave it out with Exists");
+      } else {
+        checks.labels().value(at + ".value", toleration.getValue());
       }
     }
   }

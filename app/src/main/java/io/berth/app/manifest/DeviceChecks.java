@@ -13,15 +13,18 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceSelector;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaint;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintSelector;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimSpec;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,9 @@ final class DeviceChecks {
 
   static final int MOST_SELECTORS = 32;
   private static final CelCompiler COMPILER = new CelCompiler(CelFeatures.STORED);
+  private static final int LONGEST_DRIVER = 63;
+  private static final int LONGEST_POOL = 253;
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,31}");
   private static final int LONGEST_EXPRESSION = 10 * 1024;
   private static final Set<String> TAINT_EFFECTS = Set.of("NoSchedule", "NoExecute", "None");
   private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
@@ -80,7 +86,20 @@ final class DeviceChecks {
         wrong("spec.taint", "is missing", "give it a key and an effect");
       } else {
         taint("spec.taint", rule.getSpec().getTaint());
+        selector("spec.deviceSelector", rule.getSpec().getDeviceSelector());
       }
+    }
+  }
+
+  private void selector(String field, @Nullable DeviceTaintSelector selector) {
+    if (selector != null && selector.getDriver() != null) {
+      driver(field + ".driver", selector.getDriver());
+    }
+    if (selector != null && selector.getPool() != null) {
+      pool(field + ".pool", selector.getPool());
+    }
+    if (selector != null && selector.getDevice() != null) {
+      label(field + ".device", selector.getDevice());
     }
   }
 
@@ -133,6 +152,39 @@ final class DeviceChecks {
     }
   }
 
+  /** A name whose domain may be left out. More than one slash is let pass, as an API server does. */
+  void maybeQualified(String field, String name) {
+    String[] parts = name.split("/", -1);
+    boolean right = parts.length > 2 || parts.length == 1 && IDENTIFIER.matcher(name).matches();
+    if (parts.length == 2) {
+      right = isDriver(parts[0]) && IDENTIFIER.matcher(parts[1]).matches();
+    }
+    if (!right) {
+      String advice = "use letters, digits and '_', at most 32 of them, with or without a domain as in gpu.example.com/model";
+      wrong(field, "\"" + name + "\" is no such name", advice);
+    }
+  }
+
+  /** The name of a driver, in small or capital letters. */
+  void driver(String field, @Nullable String name) {
+    if (required(field, name) && !isDriver(name)) {
+      wrong(field, "\"" + name + "\" is no such name", "use letters, digits, '-' and '.', at most " + LONGEST_DRIVER + " characters");
+    }
+  }
+
+  private static boolean isDriver(String name) {
+    return name.length() <= LONGEST_DRIVER && SUBDOMAIN.matcher(name.toLowerCase(Locale.ROOT)).matches();
+  }
+
+  /** The name of a pool: domains with slashes between them. */
+  void pool(String field, @Nullable String name) {
+    if (required(field, name)
+        && (name.length() > LONGEST_POOL || !Stream.of(name.split("/", -1)).allMatch(part -> SUBDOMAIN.matcher(part).matches()))) {
+      String advice = "use lower case letters, digits, '-', '.' and '/', at most " + LONGEST_POOL + " characters";
+      wrong(field, "\"" + name + "\" is no such name", advice);
+    }
+  }
+
   void wrong(String field, String what, String advice) {
     told.wrong(field, what, advice);
   }
@@ -141,8 +193,16 @@ final class DeviceChecks {
     new PodSpecChecks(told).word(field, word, known);
   }
 
+  /** Checks of keys and values that look like those of labels. */
+  TaintChecks labels() {
+    return new TaintChecks(told);
+  }
+
   void taint(String field, DeviceTaint taint) {
-    required(field + ".key", taint.getKey());
+    if (required(field + ".key", taint.getKey())) {
+      labels().key(field + ".key", taint.getKey());
+    }
+    labels().value(field + ".value", taint.getValue());
     if (required(field + ".effect", taint.getEffect())) {
       word(field + ".effect", taint.getEffect(), TAINT_EFFECTS);
     }

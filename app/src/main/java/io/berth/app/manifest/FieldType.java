@@ -13,6 +13,7 @@ sealed interface FieldType {
   /** A value without parts. */
   enum Scalar implements FieldType {
     TEXT,
+    TIME,
     INT,
     LONG,
     DOUBLE,

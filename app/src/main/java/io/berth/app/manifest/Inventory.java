@@ -1,6 +1,7 @@
 package io.berth.app.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ public final class Inventory implements ManifestSink {
   private final List<Manifest> manifests = new ArrayList<>();
   private final Map<String, Manifest> byKey = new HashMap<>();
   private final Map<String, Manifest> byUid = new HashMap<>();
+  private @Nullable Manifest defaultClass;
   private final GeneratedNames names = new GeneratedNames();
 
   /** An empty one; duplicates become problems. */
@@ -37,6 +39,7 @@ public final class Inventory implements ManifestSink {
     }
     if (isNew(manifest)) {
       manifests.add(manifest);
+      checkDefault(manifest);
     }
   }
 
@@ -62,6 +65,20 @@ public final class Inventory implements ManifestSink {
           new Problem(manifest.origin(), manifest.subject(), "", "is a duplicate of " + first.origin(), "remove or rename one of them"));
     }
     return false;
+  }
+
+  /** A cluster may have two such classes when they were created at once, so that this is no error. */
+  private void checkDefault(Manifest manifest) {
+    if (manifest.object() instanceof PriorityClass c && Boolean.TRUE.equals(c.getGlobalDefault())) {
+      if (defaultClass == null) {
+        defaultClass = manifest;
+      } else {
+        String what = "is true, as of " + defaultClass.subject() + " (" + defaultClass.origin() + "); an API server takes one";
+        problems.warning(
+            "second default class",
+            new Problem(manifest.origin(), manifest.subject(), "globalDefault", what, "the one with the lower value counts"));
+      }
+    }
   }
 
   /** Two objects with one UID come of copying one and giving it another name; whoever goes by UIDs would take them for one. */

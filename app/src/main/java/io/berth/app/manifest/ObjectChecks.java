@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.ReplicationController;
-import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
@@ -119,10 +118,7 @@ final class ObjectChecks {
 
   private void node(Node node) {
     if (node.getSpec() != null) {
-      int index = 0;
-      for (Taint taint : node.getSpec().getTaints()) {
-        values.word("spec.taints[" + index++ + "].effect", taint.getEffect(), PodSpecChecks.EFFECTS);
-      }
+      new TaintChecks(this::wrong).taints("spec.taints", node.getSpec().getTaints());
     }
     if (node.getStatus() != null) {
       values.amounts("status.capacity", node.getStatus().getCapacity());

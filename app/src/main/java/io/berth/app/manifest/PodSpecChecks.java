@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PreferredSchedulingTerm;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
 import java.util.HashSet;
@@ -31,11 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodSpecChecks {
 
-  static final Set<String> EFFECTS = Set.of("NoSchedule", "PreferNoSchedule", "NoExecute");
   static final Set<String> PREEMPTION = Set.of("Never", "PreemptLowerPriority");
 
-  private static final Set<String> TOLERATION_OPERATORS = Set.of("", "Exists", "Equal", "Lt", "Gt");
-  private static final Set<String> TOLERATED_EFFECTS = Set.of("", "NoSchedule", "PreferNoSchedule", "NoExecute");
   private static final Set<String> UNSATISFIABLE = Set.of("DoNotSchedule", "ScheduleAnyway");
   private static final Set<String> NODE_OPERATORS = Set.of("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt");
   private static final int MAX_PORT = 65_535;
@@ -66,13 +62,8 @@ final class PodSpecChecks {
     containers(field + ".containers", spec.getContainers());
     resources.pod(field + ".resources", spec);
     word(field + ".preemptionPolicy", spec.getPreemptionPolicy(), PREEMPTION);
+    new TaintChecks(told).tolerations(field + ".tolerations", spec.getTolerations());
     int index = 0;
-    for (Toleration toleration : spec.getTolerations()) {
-      String at = field + ".tolerations[" + index++ + "]";
-      word(at + ".operator", toleration.getOperator(), TOLERATION_OPERATORS);
-      word(at + ".effect", toleration.getEffect(), TOLERATED_EFFECTS);
-    }
-    index = 0;
     for (TopologySpreadConstraint constraint : spec.getTopologySpreadConstraints()) {
       String at = field + ".topologySpreadConstraints[" + index++ + "]";
       word(at + ".whenUnsatisfiable", constraint.getWhenUnsatisfiable(), UNSATISFIABLE);
@@ -139,6 +130,11 @@ final class PodSpecChecks {
   }
 
   void word(String field, @Nullable String word, Set<String> known) {
+    word(told, field, word, known);
+  }
+
+  /** A word that must be one of a few. */
+  static void word(Told told, String field, @Nullable String word, Set<String> known) {
     if (word != null && !known.contains(word)) {
       String words = String.join(", ", known.stream().filter(w -> !w.isEmpty()).sorted().toList());
       told.wrong(field, "\"" + word + "\" is not known", "use one of " + words);

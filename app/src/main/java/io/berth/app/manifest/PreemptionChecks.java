@@ -3,6 +3,7 @@ package io.berth.app.manifest;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetSpec;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,8 @@ final class PreemptionChecks {
 
   private static final int HIGHEST_PRIORITY = 1_000_000_000;
   private static final String RESERVED = "system-";
-  private static final Set<String> SYSTEM_CLASSES = Set.of("system-cluster-critical", "system-node-critical");
+  private static final Map<String, Integer> SYSTEM_CLASSES =
+      Map.of("system-cluster-critical", 2_000_000_000, "system-node-critical", 2_000_001_000);
   private static final Set<String> EVICTION_POLICIES = Set.of("IfHealthyBudget", "AlwaysAllow");
   private static final Pattern PERCENT = Pattern.compile("0*([0-9]|[1-9][0-9]|100)%");
 
@@ -32,8 +34,13 @@ final class PreemptionChecks {
     values.word("preemptionPolicy", priority.getPreemptionPolicy(), PodSpecChecks.PREEMPTION);
     String name = priority.getMetadata().getName();
     if (name != null && name.startsWith(RESERVED)) {
-      if (!SYSTEM_CLASSES.contains(name)) {
+      Integer value = SYSTEM_CLASSES.get(name);
+      if (value == null) {
         told.wrong("metadata.name", "begins with \"" + RESERVED + "\", which is reserved", "choose another name");
+      } else if (!value.equals(priority.getValue())) {
+        told.wrong("value", priority.getValue() + " is not the value of this class", "give " + value);
+      } else if (Boolean.TRUE.equals(priority.getGlobalDefault())) {
+        told.wrong("globalDefault", "is true", "a class of the system is no default");
       }
     } else if (priority.getValue() != null && priority.getValue() > HIGHEST_PRIORITY) {
       told.wrong("value", priority.getValue() + " is above what a class may have", "give " + HIGHEST_PRIORITY + " or less");

@@ -27,6 +27,21 @@ final class Schema {
               Set.of("allocatedResourcesStatus", "containerID", "image", "imageID", "lastState", "state", "user", "volumeMounts"),
           "NodeStatus", Set.of("addresses", "config", "daemonEndpoints", "volumesAttached", "volumesInUse"));
 
+  /** Text that must be a time, in whichever type. */
+  private static final Set<String> TIMES =
+      Set.of(
+          "allocationTimestamp",
+          "completionTime",
+          "creationTimestamp",
+          "deletionTimestamp",
+          "lastHeartbeatTime",
+          "lastProbeTime",
+          "lastScheduleTime",
+          "lastSuccessfulTime",
+          "lastTransitionTime",
+          "startTime",
+          "timeAdded");
+
   private static Set<String> containerFields() {
     return Set.of(
         "args",
@@ -81,6 +96,9 @@ final class Schema {
   private void addProperty(Field field, Set<String> skipped) throws ReflectiveOperationException {
     String name = jsonName(field);
     FieldType holds = skipped.contains(name) ? FieldType.Skipped.SKIPPED : FieldType.of(field.getGenericType());
+    if (holds == FieldType.Scalar.TEXT && TIMES.contains(name)) {
+      holds = FieldType.Scalar.TIME;
+    }
     Method setter = holds == FieldType.Skipped.SKIPPED ? null : type.getMethod(setterName(field.getName()), field.getType());
     properties.put(name, new Property(name, properties.size(), holds, setter, required.contains(name)));
   }

@@ -35,7 +35,6 @@ final class SliceChecks {
   private static final int MOST_TAINTS = 16;
   private static final int MOST_CONDITIONS = 4;
   private static final int LONGEST_VALUE = 64;
-  private static final int LONGEST_DRIVER = 63;
 
   private static final String NUMBER = "(0|[1-9][0-9]*)";
   private static final String PART = "(0|[1-9][0-9]*|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)";
@@ -44,13 +43,15 @@ final class SliceChecks {
           NUMBER + "\\." + NUMBER + "\\." + NUMBER + "(-" + PART + "(\\." + PART + ")*)?" + "(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?");
 
   private final DeviceChecks checks;
+  private final RequestPolicyChecks policies;
 
   SliceChecks(DeviceChecks checks) {
     this.checks = checks;
+    policies = new RequestPolicyChecks(checks);
   }
 
   void check(String field, ResourceSliceSpec spec) {
-    checks.subdomain(field + ".driver", spec.getDriver(), LONGEST_DRIVER);
+    checks.driver(field + ".driver", spec.getDriver());
     pool(field + ".pool", spec.getPool());
     boolean perDevice = Boolean.TRUE.equals(spec.getPerDeviceNodeSelection());
     nodes(field, spec.getNodeName(), spec.getNodeSelector(), spec.getAllNodes());
@@ -90,7 +91,7 @@ final class SliceChecks {
       checks.wrong(field, "is missing", "give it a name and resourceSliceCount");
       return;
     }
-    checks.required(field + ".name", pool.getName());
+    checks.pool(field + ".name", pool.getName());
     if (pool.getResourceSliceCount() == null || pool.getResourceSliceCount() <= 0) {
       checks.wrong(field + ".resourceSliceCount", "is not above 0", "give the number of the pool's slices");
     }
@@ -106,15 +107,19 @@ final class SliceChecks {
     checks.atMost(field, attributes.size() + capacity.size(), MOST_ATTRIBUTES);
     int values = attributes.values().stream().mapToInt(attribute -> Math.max(1, listed(attribute))).sum();
     checks.atMost(field + ".attributes", values, MOST_VALUES);
+    attributes.keySet().forEach(name -> checks.maybeQualified(field + ".attributes[" + name + "]", name));
     attributes.forEach((name, attribute) -> attribute(field + ".attributes[" + name + "]", attribute));
     capacity.forEach(
         (name, given) -> {
           String at = field + ".capacity[" + name + "]";
+          checks.maybeQualified(at, name);
           if (given.getValue() == null) {
             checks.wrong(at + ".value", "is missing", "give it");
           }
           if (given.getRequestPolicy() != null && !Boolean.TRUE.equals(device.getAllowMultipleAllocations())) {
             checks.wrong(at + ".requestPolicy", "is given", "leave it out, or set allowMultipleAllocations");
+          } else if (given.getRequestPolicy() != null && given.getValue() != null) {
+            policies.check(at + ".requestPolicy", given.getRequestPolicy(), given.getValue());
           }
         });
     int index = 0;
@@ -164,6 +169,7 @@ final class SliceChecks {
       checks.wrong(field, "is missing", "give at least one counter");
     } else {
       checks.atMost(field, counters.size(), MOST_COUNTERS);
+      counters.keySet().forEach(name -> checks.label(field + "[" + name + "]", name));
     }
   }
 
@@ -195,6 +201,12 @@ final class SliceChecks {
     checks.atMost(field + ".bindingFailureConditions", failure.size(), MOST_CONDITIONS);
     if (binding.isEmpty() != failure.isEmpty()) {
       checks.wrong(field, "has one of bindingConditions and bindingFailureConditions", "give both or neither");
+    }
+    for (int i = 0; i < binding.size(); i++) {
+      checks.labels().key(field + ".bindingConditions[" + i + "]", binding.get(i));
+    }
+    for (int i = 0; i < failure.size(); i++) {
+      checks.labels().key(field + ".bindingFailureConditions[" + i + "]", failure.get(i));
     }
     Set<String> all = new HashSet<>(binding);
     if (all.size() < binding.size() || failure.stream().anyMatch(condition -> !all.add(condition))) {

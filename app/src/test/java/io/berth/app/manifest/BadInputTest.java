@@ -198,6 +198,7 @@ class BadInputTest {
             "in.yaml:11: document 1: Pod default/web: spec.topologySpreadConstraints[0].topologyKey: is empty; give it a value",
             "in.yaml:11: document 1: Pod default/web: spec.topologySpreadConstraints[0].whenUnsatisfiable: is empty; give it a value",
             "in.yaml:14: document 1: Pod default/web: spec.affinity.podAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].podAffinityTerm: is missing; give it a value",
+            "in.yaml:1: document 1: Pod default/web: spec.tolerations[0].key: is missing; give it, or tolerate all taints with operator Exists",
             "in.yaml:16: document 2: StatefulSet default/s: spec.volumeClaimTemplates[0].metadata.name: is missing; give a name");
   }
 

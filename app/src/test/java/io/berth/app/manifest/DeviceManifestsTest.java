@@ -95,10 +95,89 @@ class DeviceManifestsTest {
         "nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Has}]}]} | spec.nodeSelector.nodeSelectorTerms[0].matchExpressions[0].operator: \"Has\" is not known; use one of DoesNotExist, Exists, Gt, In, Lt, NotIn",
         "nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a, b]}]}]} | spec.nodeSelector.nodeSelectorTerms[0].matchFields[0].values: has 2 values; give the name of one node",
         "perDeviceNodeSelection: true, devices: [{name: a, nodeName: ''}] | spec.devices[0].nodeName: is empty; name a node, or leave it out",
-        "nodeName: n1, devices: [{name: a, consumesCounters: [{counterSet: s}]}] | spec.devices[0].consumesCounters[0].counters: is missing; give at least one counter"
+        "nodeName: n1, devices: [{name: a, consumesCounters: [{counterSet: s}]}] | spec.devices[0].consumesCounters[0].counters: is missing; give at least one counter",
+        "nodeName: n1, devices: [{name: a, consumesCounters: [{counterSet: s, counters: {C: {value: 1}}}]}] | spec.devices[0].consumesCounters[0].counters[C]: \"C\" is no such name; use lower case letters, digits and '-', at most 63 characters",
+        "nodeName: n1, devices: [{name: a, attributes: {a-b: {int: 1}}}] | spec.devices[0].attributes[a-b]: \"a-b\" is no such name; use letters, digits and '_', at most 32 of them, with or without a domain as in gpu.example.com/model",
+        "nodeName: n1, devices: [{name: a, attributes: {'-a.com/b': {int: 1}}}] | spec.devices[0].attributes[-a.com/b]: \"-a.com/b\" is no such name; use letters, digits and '_', at most 32 of them, with or without a domain as in gpu.example.com/model",
+        "nodeName: n1, devices: [{name: a, capacity: {1gb: {value: 1}}}] | spec.devices[0].capacity[1gb]: \"1gb\" is no such name; use letters, digits and '_', at most 32 of them, with or without a domain as in gpu.example.com/model",
+        "nodeName: n1, devices: [{name: a, taints: [{key: 'a b', effect: NoSchedule}]}] | spec.devices[0].taints[0].key: \"a b\" is no such key; write it like dedicated or example.com/dedicated",
+        "nodeName: n1, devices: [{name: a, taints: [{key: a, value: '-', effect: NoSchedule}]}] | spec.devices[0].taints[0].value: \"-\" is no such value; use letters, digits, '-', '_' and '.', with a letter or digit at both ends, at most 63 characters",
+        "nodeName: n1, devices: [{name: a, taints: [{key: a, effect: None, timeAdded: 2026-02-30T00:00:00Z}]}] | spec.devices[0].taints[0].timeAdded: \"2026-02-30T00:00:00Z\" is no time; write it like 2026-01-31T12:00:00Z, or leave it out",
+        "nodeName: n1, devices: [{name: a, bindingConditions: [x], bindingFailureConditions: [a b]}] | spec.devices[0].bindingFailureConditions[0]: \"a b\" is no such key; write it like dedicated or example.com/dedicated"
       })
   void slicesThatAnApiServerRefusesAreErrors(String spec, String told) {
     assertThat(first(slice(spec))).isEqualTo(AT + "ResourceSlice x: " + told);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "validValues: [1, 2] | default: is missing; give it, beside validValues",
+        "default: 1, validValues: [1], validRange: {min: 1} | has both validValues and validRange; give one of them",
+        "default: 2, validValues: [2, 1] | validValues[1]: 1 is less than the one before it; put them into ascending order",
+        "default: 1, validValues: [1, 1000m] | validValues[1]: 1000m is there twice; remove one of them",
+        "default: 1, validValues: [1, 17] | validValues[1]: 17 is above the capacity, 16; lower it",
+        "default: 3, validValues: [1, 2] | default: 3 is none of validValues; give one of them",
+        "default: 1, validValues: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] | validValues: has 11 entries; the limit is 10",
+        "validRange: {min: 1} | default: is missing; give it, beside validRange",
+        "default: 1, validRange: {max: 4} | validRange.min: is missing; give it",
+        "default: 17, validRange: {min: 17} | validRange.min: 17 is above the capacity, 16; lower it",
+        "default: 5, validRange: {min: 5, max: 17} | validRange.max: 17 is above the capacity, 16; lower it",
+        "default: 1, validRange: {min: 2, max: 4} | default: 1 is below min, 2; raise it",
+        "default: 5, validRange: {min: 2, max: 4} | default: 5 is above max, 4; lower it",
+        "default: 2, validRange: {min: 2, step: 0} | validRange.step: 0 is not above 0; give more, or leave it out",
+        "default: 2, validRange: {min: 2, step: 15} | validRange.step: one step from min is above the capacity, 16; lower it, or leave it out",
+        "default: 3, validRange: {min: 2, step: 2} | default: 3 is no number of steps of 2 above min, 2; give one",
+        "default: 2, validRange: {min: 2, max: 5, step: 2} | validRange.max: 5 is no number of steps of 2 above min, 2; give one",
+        "default: -2, validRange: {min: -2, step: 2} | validRange: has steps, and an amount below 0 or above 2^63-1; give amounts between them"
+      })
+  void requestPoliciesThatAnApiServerRefusesAreErrors(String policy, String told) {
+    String at = AT + "ResourceSlice x: spec.devices[0].capacity[m].requestPolicy";
+    assertThat(first(policy(policy))).isEqualTo(at + (told.startsWith("has both") ? ": " : ".") + told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "default: 99",
+        "default: 500m, validValues: [500m, 1, 16]",
+        "default: 2, validRange: {min: 0}",
+        "default: 6, validRange: {min: 2, max: 16, step: 2}",
+        "default: 1500m, validRange: {min: 1, max: 2, step: 300m}"
+      })
+  void requestPoliciesThatAnApiServerTakesAreRead(String policy) {
+    assertThat(Reading.of(policy(policy)).errors()).isEmpty();
+  }
+
+  private static String policy(String policy) {
+    return slice("nodeName: n1, devices: [{name: a, allowMultipleAllocations: true, capacity: {m: {value: 16, requestPolicy: {" + policy + "}}}}]");
+  }
+
+  @Test
+  void namesOfPoolsAndDriversHaveTheirShape() {
+    String slice = "driver: %s, pool: {name: %s, resourceSliceCount: 1}, nodeName: n1";
+    assertThat(Reading.of(object("ResourceSlice", slice.formatted("GPU.example.com", "a/b.c/d"))).errors()).isEmpty();
+    assertThat(first(object("ResourceSlice", slice.formatted("gpu_1", "a"))))
+        .isEqualTo(AT + "ResourceSlice x: spec.driver: \"gpu_1\" is no such name; use letters, digits, '-' and '.', at most 63 characters");
+    assertThat(first(object("ResourceSlice", slice.formatted("gpu", "a//b"))))
+        .isEqualTo(
+            AT + "ResourceSlice x: spec.pool.name: \"a//b\" is no such name; use lower case letters, digits, '-', '.' and '/', at most 253 characters");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "taint: {key: a b, effect: None} | taint.key: \"a b\" is no such key; write it like dedicated or example.com/dedicated",
+        "taint: {key: a, effect: None, timeAdded: now} | taint.timeAdded: \"now\" is no time; write it like 2026-01-31T12:00:00Z, or leave it out",
+        "taint: {key: a, effect: None}, deviceSelector: {driver: ''} | deviceSelector.driver: is missing; give it",
+        "taint: {key: a, effect: None}, deviceSelector: {pool: A} | deviceSelector.pool: \"A\" is no such name; use lower case letters, digits, '-', '.' and '/', at most 253 characters",
+        "taint: {key: a, effect: None}, deviceSelector: {device: a.b} | deviceSelector.device: \"a.b\" is no such name; use lower case letters, digits and '-', at most 63 characters"
+      })
+  void taintRulesThatAnApiServerRefusesAreErrors(String spec, String told) {
+    assertThat(first(object("DeviceTaintRule", spec))).isEqualTo(AT + "DeviceTaintRule x: spec." + told);
   }
 
   @Test

@@ -37,7 +37,7 @@ class MergePatchTest {
           image: web
           ports: [{containerPort: 80, hostPort: 8080, protocol: TCP}]
           resources: {requests: {cpu: 100m, memory: 1e3, example.com/gpu: 1}, limits: {example.com/gpu: 1}, claims: [{name: gpu}]}
-        tolerations: [{key: a, operator: Exists, tolerationSeconds: 300}]
+        tolerations: [{key: a, operator: Exists, effect: NoExecute, tolerationSeconds: 300}]
         topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: web}}}]
         affinity:
           nodeAffinity:

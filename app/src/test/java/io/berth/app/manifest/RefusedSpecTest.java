@@ -87,7 +87,7 @@ class RefusedSpecTest {
       value = {
         "preemptionPolicy: never | preemptionPolicy: \"never\" is not known; use one of Never, PreemptLowerPriority",
         "tolerations: [{key: a, operator: exists}] | tolerations[0].operator: \"exists\" is not known; use one of Equal, Exists, Gt, Lt",
-        "tolerations: [{effect: Never}] | tolerations[0].effect: \"Never\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule",
+        "tolerations: [{key: a, effect: Never}] | tolerations[0].effect: \"Never\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule",
         "topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: Maybe}] | topologySpreadConstraints[0].whenUnsatisfiable: \"Maybe\" is not known; use one of DoNotSchedule, ScheduleAnyway",
         "topologySpreadConstraints: [{maxSkew: 0, topologyKey: z, whenUnsatisfiable: DoNotSchedule}] | topologySpreadConstraints[0].maxSkew: 0 is too small; give 1 or more",
         "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, labelSelector: {matchExpressions: [{key: a, operator: In}]}}]}} | affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector: is no valid selector (values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty); correct it",
@@ -122,6 +122,46 @@ class RefusedSpecTest {
   void aTaintsEffectIsOneOfThree() {
     assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: noSchedule}]}}"))
         .isEqualTo(AT + "Node n1: spec.taints[0].effect: \"noSchedule\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[{key: -a, effect: NoSchedule}] | [0].key: \"-a\" is no such key; write it like dedicated or example.com/dedicated",
+        "[{key: A.com/a, effect: NoSchedule}] | [0].key: \"A.com/a\" is no such key; write it like dedicated or example.com/dedicated",
+        "[{key: a, value: b c, effect: NoSchedule}] | [0].value: \"b c\" is no such value; use letters, digits, '-', '_' and '.', with a letter or digit at both ends, at most 63 characters",
+        "[{key: a, value: b, effect: NoExecute}, {key: a, effect: NoExecute}] | [1]: \"a\" with NoExecute is there twice; remove one of them",
+        "[{key: a, effect: NoExecute, timeAdded: soon}] | [0].timeAdded: \"soon\" is no time; write it like 2026-01-31T12:00:00Z, or leave it out",
+        "[{key: a, effect: NoExecute, timeAdded: ''}] | [0].timeAdded: \"\" is no time; write it like 2026-01-31T12:00:00Z, or leave it out"
+      })
+  void taintsThatAnApiServerRefusesAreErrors(String taints, String told) {
+    assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: " + taints + "}}"))
+        .isEqualTo(AT + "Node n1: spec.taints" + told);
+    assertThat(Reading.of("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: NoSchedule}, {key: a, effect: NoExecute}]}}").errors())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{key: a b, operator: Exists} | key: \"a b\" is no such key; write it like dedicated or example.com/dedicated",
+        "{operator: Equal, value: a} | key: is missing; give it, or tolerate all taints with operator Exists",
+        "{key: a, operator: Exists, value: b} | value: is given; leave it out with Exists",
+        "{key: a, value: b c} | value: \"b c\" is no such value; use letters, digits, '-', '_' and '.', with a letter or digit at both ends, at most 63 characters",
+        "{key: a, operator: Gt, value: many} | value: \"many\" is no whole number; give one with Gt",
+        "{key: a, operator: Lt, value: '9223372036854775808'} | value: \"9223372036854775808\" is no whole number; give one with Lt",
+        "{key: a, operator: Exists, effect: NoSchedule, tolerationSeconds: 5} | tolerationSeconds: is given without effect NoExecute; give that effect, or leave it out"
+      })
+  void tolerationsThatAnApiServerRefusesAreErrors(String toleration, String told) {
+    assertThat(first(pod("tolerations: [" + toleration + "], ", ""))).isEqualTo(AT + "Pod default/web: spec.tolerations[0]." + told);
+  }
+
+  @Test
+  void tolerationsThatAnApiServerTakesAreRead() {
+    String tolerations = "[{operator: Exists}, {key: example.com/a, value: ''}, {key: a, operator: Gt, value: '-5'}, {key: a, operator: Exists, effect: NoExecute, tolerationSeconds: -1}]";
+    assertThat(Reading.of(pod("tolerations: " + tolerations + ", ", "")).errors()).isEmpty();
   }
 
   @Test
@@ -178,9 +218,27 @@ class RefusedSpecTest {
       delimiter = '|',
       value = {
         "high | value: 2000000000 | PriorityClass high: value: 2000000000 is above what a class may have; give 1000000000 or less",
-        "system-mine | value: 1 | PriorityClass system-mine: metadata.name: begins with \"system-\", which is reserved; choose another name"
+        "system-mine | value: 1 | PriorityClass system-mine: metadata.name: begins with \"system-\", which is reserved; choose another name",
+        "system-node-critical | value: 5 | PriorityClass system-node-critical: value: 5 is not the value of this class; give 2000001000",
+        "system-node-critical | 'value: 2000001000, globalDefault: true' | PriorityClass system-node-critical: globalDefault: is true; a class of the system is no default"
       })
   void priorityClassesThatAnApiServerRefusesAreErrors(String name, String value, String told) {
     assertThat(first("{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: " + name + "}, " + value + "}")).isEqualTo(AT + told);
+  }
+
+  @Test
+  void aSecondDefaultClassIsAWarning() {
+    String text = "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: %s}, value: 5, globalDefault: %s}";
+    var problems = new Problems();
+    var inventory = new Inventory(problems);
+    for (Manifest manifest : Reading.of(
+        String.join("\n---\n", text.formatted("a", true), text.formatted("b", false), text.formatted("c", true), text.formatted("d", true))).manifests()) {
+      inventory.accept(manifest);
+    }
+    assertThat(problems.errors()).isEmpty();
+    assertThat(problems.warnings())
+        .containsExactly(
+            "in.yaml:5: document 3: PriorityClass c: globalDefault: is true, as of PriorityClass a (in.yaml:1: document 1); "
+                + "an API server takes one; the one with the lower value counts (2 times; this is the first)");
   }
 }

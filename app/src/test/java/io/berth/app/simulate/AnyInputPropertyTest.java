@@ -40,7 +40,7 @@ class AnyInputPropertyTest {
            "status": {"phase": "Running", "containerStatuses": [{"name": "c", "allocatedResources": {"cpu": "1"}, "resources": {"requests": {"cpu": "1"}}}]}},
           {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "b", "labels": {"app": "x"}},
            "spec": {"containers": [{"name": "c", "image": "i"}], "resources": {"requests": {"cpu": "1"}}, "schedulingGates": [],
-            "tolerations": [{"key": "k", "operator": "Exists", "tolerationSeconds": 3}],
+            "tolerations": [{"key": "k", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 3}],
             "affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [{"matchExpressions": [{"key": "a", "operator": "In", "values": ["b"]}]}]}},
              "podAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 5, "podAffinityTerm": {"topologyKey": "a", "namespaceSelector": {}, "labelSelector": {"matchLabels": {"app": "x"}}}}]}},
             "topologySpreadConstraints": [{"maxSkew": 1, "topologyKey": "a", "whenUnsatisfiable": "ScheduleAnyway", "matchLabelKeys": ["app"]}]}},
