@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,21 @@ public final class IoReason {
       return orElse(other.getReason(), "input or output error");
     }
     return orElse(cause.getMessage(), "input or output error");
+  }
+
+  /** Why a file, which has been named already, cannot be written, as far as that can be seen before; {@code null} if nothing is. */
+  public static @Nullable String againstWriting(Path file) {
+    if (Files.isDirectory(file)) {
+      return "Is a directory";
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.exists(folder)) {
+      return "there is no folder " + folder;
+    }
+    if (!Files.isDirectory(folder)) {
+      return folder + " is no folder";
+    }
+    return Files.isWritable(Files.exists(file) ? file : folder) ? null : "no permission";
   }
 
   private static String orElse(@Nullable String text, String otherwise) {

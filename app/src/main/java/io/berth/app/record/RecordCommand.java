@@ -2,6 +2,7 @@ package io.berth.app.record;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
+import io.berth.app.PathOptions;
 import io.berth.app.manifest.IoReason;
 import io.berth.app.run.LogTimes;
 import io.berth.app.run.UnusableException;
@@ -90,6 +91,11 @@ public final class RecordCommand extends SimulateCommand {
 
   @Override
   public Integer call() {
+    PathOptions.refuseEmpty(spec);
+    String reason = IoReason.againstWriting(out);
+    if (reason != null) {
+      return unwritable(reason);
+    }
     try {
       if (kubeconfig != null) {
         return live(kubeconfig);
@@ -100,9 +106,13 @@ public final class RecordCommand extends SimulateCommand {
       int status = super.call();
       return recorder == null ? status : Math.max(status, end(recorder));
     } catch (UncheckedIOException e) {
-      console.err().println("error: " + out + ": cannot be written (" + IoReason.ofWriting(out, e) + ")");
-      return ExitCodes.UNUSABLE;
+      return unwritable(IoReason.ofWriting(out, e));
     }
+  }
+
+  private int unwritable(String reason) {
+    console.err().println("error: " + out + ": cannot be written (" + reason + ")");
+    return ExitCodes.UNUSABLE;
   }
 
   private int live(Path kubeconfig) {

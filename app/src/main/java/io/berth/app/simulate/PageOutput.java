@@ -10,6 +10,7 @@ import io.berth.app.timeline.Recorder;
 import io.berth.app.timeline.TimelineText;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** The page of a run: explains cycles as they come, and is written at the end. */
 final class PageOutput {
@@ -26,6 +27,19 @@ final class PageOutput {
     explanations = new Explanations(pod -> world.explain(recorder.pod(pod)));
   }
 
+  /** Whether nothing is seen, before the run, that would keep the page from being written; otherwise it is told. */
+  static boolean canBeWritten(@Nullable Path file, Problems problems) {
+    String reason = file == null ? null : IoReason.againstWriting(file);
+    if (file != null && reason != null) {
+      problems.error(unwritable(file, reason));
+    }
+    return reason == null;
+  }
+
+  private static Problem unwritable(Path file, String reason) {
+    return Problem.ofFile(file.toString(), "cannot be written (" + reason + ")", "name a file that can be written");
+  }
+
   /** To be told of each moment when it comes. */
   void hear(Moment moment) {
     explanations.hear(moment, moment.node() < 0 ? "" : text.node(moment.node()));
@@ -38,7 +52,7 @@ final class PageOutput {
       HtmlPage.write(file, title, recorder.history(), explanations);
       return true;
     } catch (IOException e) {
-      problems.error(Problem.ofFile(file.toString(), "cannot be written (" + IoReason.ofWriting(file, e) + ")", "name a file that can be written"));
+      problems.error(unwritable(file, IoReason.ofWriting(file, e)));
       return false;
     }
   }

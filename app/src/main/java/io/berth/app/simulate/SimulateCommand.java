@@ -2,6 +2,7 @@ package io.berth.app.simulate;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
+import io.berth.app.PathOptions;
 import io.berth.app.config.FeatureGatesOption;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.manifest.Printable;
@@ -204,7 +205,7 @@ public class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     var problems = new Problems();
     requireInput();
-    World world = world(problems);
+    World world = PageOutput.canBeWritten(html, problems) ? world(problems) : null;
     Recorder recorder = world == null ? null : recorder(world);
     boolean usable = world != null && run(world, recorder, problems);
     console.out().flush();
@@ -214,6 +215,7 @@ public class SimulateCommand implements Callable<Integer> {
   }
 
   private void requireInput() {
+    PathOptions.refuseEmpty(spec);
     if (replay == null && traceFormat != TraceFormat.OPSCHE && inputs.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE|DIR|-'");
     }
@@ -289,9 +291,8 @@ public class SimulateCommand implements Callable<Integer> {
     var listeners = new ArrayList<Consumer<Moment>>();
     var recorder = new Recorder(world.time(), moment -> listeners.forEach(listener -> listener.accept(moment)));
     if (html != null) {
-      var output = new PageOutput(html, world, recorder);
-      page = output;
-      listeners.add(output::hear);
+      page = new PageOutput(html, world, recorder);
+      listeners.add(page::hear);
     }
     TimelineText text = recorder.text();
     if (timeline && speed != null && format == Format.TABLE) {

@@ -36,14 +36,40 @@ class PageScenarioTest {
   }
 
   @Test
-  void aPageThatCannotBeWrittenIsTold() {
-    String page = dir.resolve("nowhere/shop.html").toString();
-    var ran = Ran.berth("simulate", SHOP, "--html", page);
+  void aPageThatCannotBeWrittenIsToldBeforeAnythingRuns() throws IOException {
+    Path file = Files.writeString(dir.resolve("file"), "");
+    assertThat(unwritable(dir.resolve("nowhere/shop.html"))).isEqualTo("there is no folder " + dir.resolve("nowhere"));
+    assertThat(unwritable(dir)).isEqualTo("Is a directory");
+    assertThat(unwritable(file.resolve("shop.html"))).isEqualTo(file + " is no folder");
+  }
+
+  private static String unwritable(Path page) {
+    var ran = Ran.berth("simulate", SHOP, "--timeline", "--speed", "1000000", "--html", page.toString());
     assertThat(ran.status()).isEqualTo(2);
-    assertThat(ran.err())
-        .isEqualTo("error: " + page + ": cannot be written (there is no folder " + dir.resolve("nowhere") + "); name a file that can be written\n");
-    Ran folder = Ran.berth("simulate", SHOP, "--html", dir.toString());
-    assertThat(folder.status()).isEqualTo(2);
-    assertThat(folder.err()).isEqualTo("error: " + dir + ": cannot be written (Is a directory); name a file that can be written\n");
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).startsWith("error: " + page + ": cannot be written (").endsWith("); name a file that can be written\n");
+    return ran.err().substring(ran.err().indexOf('(') + 1, ran.err().lastIndexOf(')'));
+  }
+
+  /** No file system takes a name of five hundred letters, and nothing tells before it is tried. */
+  @Test
+  void whatFailsOnlyWhenItIsWrittenIsToldAfterTheRun() {
+    Path page = dir.resolve("p".repeat(500));
+    var ran = Ran.berth("simulate", SHOP, "--html", page.toString());
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.out()).endsWith("placed, 1 pending\n");
+    assertThat(ran.err()).startsWith("error: " + page + ": cannot be written (").endsWith("); name a file that can be written\n");
+  }
+
+  @Test
+  void anEmptyNameOfAFileIsRefused() {
+    for (String option : new String[] {"--html", "--config", "--script", "--replay"}) {
+      var ran = Ran.berth("simulate", SHOP, option, "");
+      assertThat(ran.status()).isEqualTo(2);
+      assertThat(ran.out()).isEmpty();
+      assertThat(ran.err()).startsWith(option + " is empty; name a file.\n");
+    }
+    assertThat(Ran.berth("record", SHOP, "--out", "").err()).startsWith("--out is empty; name a file.\n");
+    assertThat(Ran.berth("run", "--kubeconfig", "").err()).startsWith("--kubeconfig is empty; name a file.\n");
   }
 }
