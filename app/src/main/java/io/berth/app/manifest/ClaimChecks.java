@@ -119,6 +119,9 @@ final class ClaimChecks {
 
   private void references(String field, List<String> references) {
     for (int i = 0; i < references.size(); i++) {
+      if (references.indexOf(references.get(i)) < i) {
+        checks.wrong(field + "[" + i + "]", "\"" + references.get(i) + "\" is there twice", "remove one of them");
+      }
       if (!names.contains(references.get(i))) {
         checks.wrong(field + "[" + i + "]", "\"" + references.get(i) + "\" is no request of the claim", "name one, or REQUEST/ALTERNATIVE");
       }

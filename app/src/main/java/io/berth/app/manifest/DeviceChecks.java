@@ -5,7 +5,6 @@ import io.berth.dynamicresources.cel.CelCompiler;
 import io.berth.dynamicresources.cel.CelFeatures;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NodeSelector;
-import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
@@ -133,15 +132,7 @@ final class DeviceChecks {
       wrong(field + ".nodeSelectorTerms", "has " + terms.size() + " entries", oneTerm ? "give exactly one" : "give at least one");
     }
     for (int i = 0; i < terms.size(); i++) {
-      String at = field + ".nodeSelectorTerms[" + i + "]";
-      new PodSpecChecks(told).nodeTerm(at, terms.get(i));
-      int index = 0;
-      for (NodeSelectorRequirement requirement : terms.get(i).getMatchFields()) {
-        if (requirement.getValues().size() != 1) {
-          wrong(at + ".matchFields[" + index + "].values", "has " + requirement.getValues().size() + " values", "give the name of one node");
-        }
-        index++;
-      }
+      new AffinityChecks(told).nodeTerm(field + ".nodeSelectorTerms[" + i + "]", terms.get(i));
     }
   }
 

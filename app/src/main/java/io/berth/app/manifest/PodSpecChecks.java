@@ -1,21 +1,10 @@
 package io.berth.app.manifest;
 
-import io.berth.framework.selector.Selector;
-import io.berth.framework.selector.SelectorException;
-import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
-import io.fabric8.kubernetes.api.model.LabelSelector;
-import io.fabric8.kubernetes.api.model.NodeAffinity;
-import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
-import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
-import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.PreferredSchedulingTerm;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
-import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +21,6 @@ final class PodSpecChecks {
 
   static final Set<String> PREEMPTION = Set.of("Never", "PreemptLowerPriority");
 
-  private static final Set<String> UNSATISFIABLE = Set.of("DoNotSchedule", "ScheduleAnyway");
-  private static final Set<String> NODE_OPERATORS = Set.of("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt");
   private static final int MAX_PORT = 65_535;
 
   private static final List<io.fabric8.kubernetes.api.model.ResourceClaim> NO_CLAIMS = List.of();
@@ -63,18 +50,17 @@ final class PodSpecChecks {
     resources.pod(field + ".resources", spec);
     word(field + ".preemptionPolicy", spec.getPreemptionPolicy(), PREEMPTION);
     new TaintChecks(told).tolerations(field + ".tolerations", spec.getTolerations());
-    int index = 0;
-    for (TopologySpreadConstraint constraint : spec.getTopologySpreadConstraints()) {
-      String at = field + ".topologySpreadConstraints[" + index++ + "]";
-      word(at + ".whenUnsatisfiable", constraint.getWhenUnsatisfiable(), UNSATISFIABLE);
-      selector(at + ".labelSelector", constraint.getLabelSelector());
-      if (constraint.getMaxSkew() != null && constraint.getMaxSkew() < 1) {
-        told.wrong(at + ".maxSkew", constraint.getMaxSkew() + " is too small", "give 1 or more");
+    new SelectorChecks(told).spread(field + ".topologySpreadConstraints", spec.getTopologySpreadConstraints());
+    Set<String> gates = new HashSet<>();
+    for (int i = 0; i < spec.getSchedulingGates().size(); i++) {
+      String name = spec.getSchedulingGates().get(i).getName();
+      if (name != null && !gates.add(name)) {
+        told.wrong(field + ".schedulingGates[" + i + "]", "\"" + name + "\" is there twice", "remove one of them");
       }
     }
     deviceClaims(field, spec);
     if (spec.getAffinity() != null) {
-      affinity(field + ".affinity", spec.getAffinity());
+      new AffinityChecks(told).affinity(field + ".affinity", spec.getAffinity());
     }
   }
 
@@ -108,6 +94,7 @@ final class PodSpecChecks {
   }
 
   private void containers(String field, List<Container> containers) {
+    Set<String> hostPorts = new HashSet<>();
     int index = 0;
     for (Container container : containers) {
       String at = field + "[" + index++ + "]";
@@ -117,8 +104,17 @@ final class PodSpecChecks {
       int port = 0;
       for (ContainerPort given : container.getPorts()) {
         port(at + ".ports[" + port + "].containerPort", given.getContainerPort(), 1);
-        port(at + ".ports[" + port++ + "].hostPort", given.getHostPort(), 0);
+        hostPort(at + ".ports[" + port++ + "].hostPort", given, hostPorts);
       }
+    }
+  }
+
+  private void hostPort(String field, ContainerPort given, Set<String> taken) {
+    Integer port = given.getHostPort();
+    port(field, port, 0);
+    String protocol = given.getProtocol() == null ? "TCP" : given.getProtocol();
+    if (port != null && port > 0 && !taken.add(protocol + "/" + given.getHostIP() + "/" + port)) {
+      told.wrong(field, port + " is there twice", "give each port of the host to one container");
     }
   }
 
@@ -138,92 +134,6 @@ final class PodSpecChecks {
     if (word != null && !known.contains(word)) {
       String words = String.join(", ", known.stream().filter(w -> !w.isEmpty()).sorted().toList());
       told.wrong(field, "\"" + word + "\" is not known", "use one of " + words);
-    }
-  }
-
-  /** A label selector, if there is one. */
-  void selector(String field, @Nullable LabelSelector selector) {
-    try {
-      Selector.of(selector);
-    } catch (SelectorException e) {
-      told.wrong(field, "is no valid selector (" + e.getMessage() + ")", "correct it");
-    }
-  }
-
-  private void affinity(String field, Affinity affinity) {
-    if (affinity.getNodeAffinity() != null) {
-      nodeAffinity(field + ".nodeAffinity", affinity.getNodeAffinity());
-    }
-    if (affinity.getPodAffinity() != null) {
-      var pods = affinity.getPodAffinity();
-      terms(
-          field + ".podAffinity",
-          pods.getRequiredDuringSchedulingIgnoredDuringExecution(),
-          pods.getPreferredDuringSchedulingIgnoredDuringExecution());
-    }
-    if (affinity.getPodAntiAffinity() != null) {
-      var pods = affinity.getPodAntiAffinity();
-      terms(
-          field + ".podAntiAffinity",
-          pods.getRequiredDuringSchedulingIgnoredDuringExecution(),
-          pods.getPreferredDuringSchedulingIgnoredDuringExecution());
-    }
-  }
-
-  private void terms(String field, List<PodAffinityTerm> required, List<WeightedPodAffinityTerm> preferred) {
-    int index = 0;
-    for (PodAffinityTerm term : required) {
-      term(field + ".requiredDuringSchedulingIgnoredDuringExecution[" + index++ + "]", term);
-    }
-    index = 0;
-    for (WeightedPodAffinityTerm term : preferred) {
-      if (term.getPodAffinityTerm() != null) {
-        term(field + ".preferredDuringSchedulingIgnoredDuringExecution[" + index + "].podAffinityTerm", term.getPodAffinityTerm());
-      }
-      index++;
-    }
-  }
-
-  private void term(String field, PodAffinityTerm term) {
-    selector(field + ".labelSelector", term.getLabelSelector());
-    selector(field + ".namespaceSelector", term.getNamespaceSelector());
-  }
-
-  private void nodeAffinity(String field, NodeAffinity affinity) {
-    int index = 0;
-    if (affinity.getRequiredDuringSchedulingIgnoredDuringExecution() != null) {
-      for (NodeSelectorTerm term : affinity.getRequiredDuringSchedulingIgnoredDuringExecution().getNodeSelectorTerms()) {
-        nodeTerm(field + ".requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[" + index++ + "]", term);
-      }
-    }
-    index = 0;
-    for (PreferredSchedulingTerm term : affinity.getPreferredDuringSchedulingIgnoredDuringExecution()) {
-      if (term.getPreference() != null) {
-        nodeTerm(field + ".preferredDuringSchedulingIgnoredDuringExecution[" + index + "].preference", term.getPreference());
-      }
-      index++;
-    }
-  }
-
-  void nodeTerm(String field, NodeSelectorTerm term) {
-    int index = 0;
-    for (NodeSelectorRequirement requirement : term.getMatchExpressions()) {
-      String at = field + ".matchExpressions[" + index++ + "]";
-      String operator = String.valueOf(requirement.getOperator());
-      word(at + ".operator", operator, NODE_OPERATORS);
-      int values = requirement.getValues() == null ? 0 : requirement.getValues().size();
-      switch (operator) {
-        case "In", "NotIn" -> expect(values > 0, at + ".values", "is empty", "give at least one value");
-        case "Exists", "DoesNotExist" -> expect(values == 0, at + ".values", "is not empty", "leave it out with " + operator);
-        case "Gt", "Lt" -> expect(values == 1, at + ".values", "has " + values + " values", "give one number with " + operator);
-        default -> {}
-      }
-    }
-  }
-
-  private void expect(boolean right, String field, String what, String advice) {
-    if (!right) {
-      told.wrong(field, what, advice);
     }
   }
 }

@@ -48,7 +48,7 @@ final class PreemptionChecks {
   }
 
   void check(String field, PodDisruptionBudgetSpec budget) {
-    values.selector(field + ".selector", budget.getSelector());
+    new SelectorChecks(told).selector(field + ".selector", budget.getSelector());
     if (budget.getMinAvailable() != null && budget.getMaxUnavailable() != null) {
       told.wrong(field, "has both minAvailable and maxUnavailable", "give one of them");
     }

@@ -34,6 +34,7 @@ final class SliceChecks {
   private static final int MOST_VALUES = 48;
   private static final int MOST_TAINTS = 16;
   private static final int MOST_CONDITIONS = 4;
+  private static final int LONGEST_NODE = 253;
   private static final int LONGEST_VALUE = 64;
 
   private static final String NUMBER = "(0|[1-9][0-9]*)";
@@ -54,7 +55,7 @@ final class SliceChecks {
     checks.driver(field + ".driver", spec.getDriver());
     pool(field + ".pool", spec.getPool());
     boolean perDevice = Boolean.TRUE.equals(spec.getPerDeviceNodeSelection());
-    nodes(field, spec.getNodeName(), spec.getNodeSelector(), spec.getAllNodes());
+    nodes(field, spec.getNodeName(), spec.getNodeSelector(), spec.getAllNodes(), true);
     if (Boolean.FALSE.equals(spec.getPerDeviceNodeSelection())) {
       checks.wrong(field + ".perDeviceNodeSelection", "is false", "leave it out, or set it to true");
     }
@@ -173,20 +174,22 @@ final class SliceChecks {
     }
   }
 
-  private void nodes(String field, @Nullable String name, @Nullable NodeSelector selector, @Nullable Boolean all) {
+  private void nodes(String field, @Nullable String name, @Nullable NodeSelector selector, @Nullable Boolean all, boolean oneTerm) {
     if (name != null && name.isEmpty()) {
       checks.wrong(field + ".nodeName", "is empty", "name a node, or leave it out");
+    } else if (name != null) {
+      checks.subdomain(field + ".nodeName", name, LONGEST_NODE);
     }
     if (Boolean.FALSE.equals(all)) {
       checks.wrong(field + ".allNodes", "is false", "leave it out, or set it to true");
     }
     if (selector != null) {
-      checks.nodeSelector(field + ".nodeSelector", selector, true);
+      checks.nodeSelector(field + ".nodeSelector", selector, oneTerm);
     }
   }
 
   private void nodes(String field, Device device, boolean perDevice) {
-    nodes(field, device.getNodeName(), device.getNodeSelector(), device.getAllNodes());
+    nodes(field, device.getNodeName(), device.getNodeSelector(), device.getAllNodes(), false);
     long given =
         Stream.of(device.getNodeName(), device.getNodeSelector(), device.getAllNodes()).filter(Objects::nonNull).count();
     if (perDevice && given != 1) {

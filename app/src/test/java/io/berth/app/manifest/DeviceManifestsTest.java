@@ -87,6 +87,8 @@ class DeviceManifestsTest {
         "perDeviceNodeSelection: true, devices: [{name: a}] | spec.devices[0]: needs one of nodeName, nodeSelector and allNodes; give one of them, since the slice has perDeviceNodeSelection",
         "nodeName: n1, devices: [{name: a, bindingConditions: [x]}] | spec.devices[0]: has one of bindingConditions and bindingFailureConditions; give both or neither",
         "nodeName: n1, devices: [{name: a, taints: [{key: k, effect: PreferNoSchedule}]}] | spec.devices[0].taints[0].effect: \"PreferNoSchedule\" is not known; use one of NoExecute, NoSchedule, None",
+        "nodeName: n1, devices: [{name: a, capacity: {m: {}}}] | spec.devices[0].capacity[m].value: is missing; give it",
+        "nodeName: N1 | spec.nodeName: \"N1\" is no such name; use lower case letters, digits, '-' and '.', at most 253 characters",
         "nodeName: '' | spec.nodeName: is empty; name a node, or leave it out",
         "allNodes: false | spec.allNodes: is false; leave it out, or set it to true",
         "perDeviceNodeSelection: false | spec.perDeviceNodeSelection: is false; leave it out, or set it to true",
@@ -156,6 +158,13 @@ class DeviceManifestsTest {
   }
 
   @Test
+  void aDevicesNodesMayBeChosenByWhicheverOfSeveralTermsAndASlicesByOne() {
+    String two = "nodeSelector: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}, {matchExpressions: [{key: b, operator: Exists}]}]}";
+    assertThat(Reading.of(slice("perDeviceNodeSelection: true, devices: [{name: a, " + two + "}]")).errors()).isEmpty();
+    assertThat(first(slice(two))).endsWith("spec.nodeSelector.nodeSelectorTerms: has 2 entries; give exactly one");
+  }
+
+  @Test
   void namesOfPoolsAndDriversHaveTheirShape() {
     String slice = "driver: %s, pool: {name: %s, resourceSliceCount: 1}, nodeName: n1";
     assertThat(Reading.of(object("ResourceSlice", slice.formatted("GPU.example.com", "a/b.c/d"))).errors()).isEmpty();
@@ -199,6 +208,7 @@ class DeviceManifestsTest {
         "requests: [{name: g, exactly: {deviceClassName: c, selectors: [{}]}}] | requests[0].exactly.selectors[0].cel: is missing; give it an expression",
         "requests: [{name: g, exactly: {deviceClassName: c}}, {name: g, exactly: {deviceClassName: c}}] | requests[1].name: \"g\" is there twice; remove or rename one of them",
         "constraints: [{requests: [h], matchAttribute: a/b}] | constraints[0].requests[0]: \"h\" is no request of the claim; name one, or REQUEST/ALTERNATIVE",
+        "requests: [{name: g, exactly: {deviceClassName: c}}], constraints: [{requests: [g, g], matchAttribute: a/b}] | constraints[0].requests[1]: \"g\" is there twice; remove one of them",
         "constraints: [{}] | constraints[0]: needs one of matchAttribute and distinctAttribute; give one of them",
         "constraints: [{matchAttribute: model}] | constraints[0].matchAttribute: \"model\" is no attribute with its domain; write it like gpu.example.com/model",
         "constraints: [{distinctAttribute: a/b-c}] | constraints[0].distinctAttribute: \"a/b-c\" is no attribute with its domain; write it like gpu.example.com/model"

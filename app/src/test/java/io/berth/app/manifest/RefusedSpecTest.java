@@ -158,6 +158,47 @@ class RefusedSpecTest {
     assertThat(first(pod("tolerations: [" + toleration + "], ", ""))).isEqualTo(AT + "Pod default/web: spec.tolerations[0]." + told);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "minDomains: 0 | [0].minDomains: 0 is too small; give 1 or more",
+        "nodeTaintsPolicy: Obey | [0].nodeTaintsPolicy: \"Obey\" is not known; use one of Honor, Ignore",
+        "matchLabelKeys: [a] | [0].matchLabelKeys: is given without a labelSelector; give one, or leave it out",
+        "'matchLabelKeys: [a b], labelSelector: {}' | [0].matchLabelKeys[0]: \"a b\" is no such key; write it like dedicated or example.com/dedicated",
+        "'nodeAffinityPolicy: Honor}, {maxSkew: 2, topologyKey: zone, whenUnsatisfiable: DoNotSchedule' | [1]: \"zone\" with DoNotSchedule is there twice; remove one of them"
+      })
+  void spreadingThatAnApiServerRefusesIsAnError(String constraint, String told) {
+    String spec = "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, " + constraint + "}], ";
+    assertThat(first(pod(spec, ""))).isEqualTo(AT + "Pod default/web: spec.topologySpreadConstraints" + told);
+    assertThat(first(pod("topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway, minDomains: 2}], ", "")))
+        .endsWith("[0].minDomains: is given; leave it out, or give whenUnsatisfiable DoNotSchedule");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: []}} | nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: is empty; give at least one",
+        "nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchFields: [{key: metadata.uid, operator: In, values: [a]}]}]}} | nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchFields[0].key: \"metadata.uid\" is not known; use one of metadata.name",
+        "nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 101, preference: {}}]} | nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight: 101 is no weight; give a number from 1 to 100",
+        "nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: a b, operator: Exists}]}}]} | nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0].key: \"a b\" is no such key; write it like dedicated or example.com/dedicated",
+        "podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 0, podAffinityTerm: {topologyKey: zone}}]} | podAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].weight: 0 is no weight; give a number from 1 to 100",
+        "podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: a b}]} | podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey: \"a b\" is no such key; write it like dedicated or example.com/dedicated"
+      })
+  void affinityThatAnApiServerRefusesIsAnError(String affinity, String told) {
+    assertThat(first(pod("affinity: {" + affinity + "}, ", ""))).isEqualTo(AT + "Pod default/web: spec.affinity." + told);
+  }
+
+  @Test
+  void hostPortsAndGatesAreThereOnce() {
+    assertThat(first(pod("", ", ports: [{containerPort: 80, hostPort: 80}, {containerPort: 81, hostPort: 80, protocol: TCP}]")))
+        .isEqualTo(AT + "Pod default/web: spec.containers[0].ports[1].hostPort: 80 is there twice; give each port of the host to one container");
+    assertThat(Reading.of(pod("", ", ports: [{containerPort: 80, hostPort: 80}, {containerPort: 80, hostPort: 80, protocol: UDP}]")).errors()).isEmpty();
+    assertThat(first(pod("schedulingGates: [{name: a}, {name: a}], ", "")))
+        .isEqualTo(AT + "Pod default/web: spec.schedulingGates[1]: \"a\" is there twice; remove one of them");
+  }
+
   @Test
   void tolerationsThatAnApiServerTakesAreRead() {
     String tolerations = "[{operator: Exists}, {key: example.com/a, value: ''}, {key: a, operator: Gt, value: '-5'}, {key: a, operator: Exists, effect: NoExecute, tolerationSeconds: -1}]";
