@@ -62,9 +62,10 @@ final class ClaimFilter {
     Allocated allocated = null;
     DeviceSearch search = state.search();
     if (search != null) {
-      DeviceSearch.Result result = special == null && preemption != null
-          ? preemption.search(state, search, pod, node)
-          : search.on(node, state.allocated(), wanting(state, special));
+      List<ClaimToAllocate> wanting = wanting(state, special);
+      DeviceSearch.Result result = preemption == null
+          ? search.on(node, state.allocated(), wanting)
+          : preemption.search(state, search, pod, node, wanting);
       if (!(result.outcome() instanceof Allocated found)) {
         // Where another claim of the pod can't be used, devices that others leave are of no use.
         boolean mayChange = preemption != null && ClaimPreemption.mayHelp(state, pod) && unavailable(state, node) == null;

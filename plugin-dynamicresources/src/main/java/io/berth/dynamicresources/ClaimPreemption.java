@@ -3,6 +3,7 @@ package io.berth.dynamicresources;
 import io.berth.dynamicresources.DeviceSearch.Result;
 import io.berth.dynamicresources.allocator.Allocated;
 import io.berth.dynamicresources.allocator.AllocatedState;
+import io.berth.dynamicresources.allocator.ClaimToAllocate;
 import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimTracker;
@@ -167,31 +168,33 @@ final class ClaimPreemption implements PreFilterExtensions {
    * <p>What is found beside nominated pods must be there without them, too: it is the one result that both passes of the filters agree
    * on. If it is not there, since it is what victims still have, other devices are looked for among those that are free in both passes.
    * The pod's own nomination comes first; where it cannot be had any more, anything else will do.
+   *
+   * @param wanting the claims that have no allocation, with the one for extended resources as it is on the node
    */
-  Result search(ClaimsState state, DeviceSearch search, PodInfo pod, NodeInfo node) {
-    Result result = find(state, search, pod, node);
+  Result search(ClaimsState state, DeviceSearch search, PodInfo pod, NodeInfo node, List<ClaimToAllocate> wanting) {
+    Result result = find(state, search, pod, node, wanting);
     if (state.simulation().isBesideNominated() && result.outcome() instanceof Allocated found) {
       state.passed(node.name(), found);
     }
     return result;
   }
 
-  private Result find(ClaimsState state, DeviceSearch search, PodInfo pod, NodeInfo node) {
+  private Result find(ClaimsState state, DeviceSearch search, PodInfo pod, NodeInfo node, List<ClaimToAllocate> wanting) {
     ClaimsState.FirstPass first = state.takeFirstPass(node.name());
     if (first != null) {
       Result same = search.again(node, state.allocated(), first.found());
       return same.outcome() instanceof Allocated
           ? same
-          : search.on(node, plus(state.allocated(), first.held()), state.wanting());
+          : search.on(node, plus(state.allocated(), first.held()), wanting);
     }
     ClaimNomination own = nominations.find(pod.uid(), node.name());
-    if (own != null && own.allocated() != null && own.allocated().isFor(state.wanting())) {
+    if (own != null && own.allocated() != null && own.allocated().isFor(wanting)) {
       Result same = search.again(node, state.allocated(), own.allocated());
       if (same.outcome() instanceof Allocated) {
         return same;
       }
     }
-    return search.on(node, state.allocated(), state.wanting());
+    return search.on(node, state.allocated(), wanting);
   }
 
   /** Preemption has chosen the node: records what the pod shall get there, and which claims are released for it. */
@@ -230,10 +233,10 @@ final class ClaimPreemption implements PreFilterExtensions {
       }
     }
     if (beside.simulation().isBesideNominated()
-        && !(search(beside, search, pod, node).outcome() instanceof Allocated)) {
+        && !(search(beside, search, pod, node, beside.wanting()).outcome() instanceof Allocated)) {
       return null;
     }
-    return search(simulated, search, pod, node).outcome() instanceof Allocated found ? found : null;
+    return search(simulated, search, pod, node, simulated.wanting()).outcome() instanceof Allocated found ? found : null;
   }
 
   private static List<ClaimInfo> wanting(ClaimsState state) {

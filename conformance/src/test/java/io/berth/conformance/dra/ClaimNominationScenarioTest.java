@@ -1,6 +1,7 @@
 package io.berth.conformance.dra;
 
 import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.deviceClass;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ScenarioExtension.class)
 class ClaimNominationScenarioTest {
   private static final Duration SLOW = Duration.ofMinutes(5);
+  private static final String GPU = "example.com/gpu";
 
   private final ClaimControllerSwitch controller = new ClaimControllerSwitch();
 
@@ -111,6 +113,28 @@ class ClaimNominationScenarioTest {
   @Test
   void thePreemptorTakesWhatIsHeldForItAndEvictsNobodyElse() {
     twentyOfEightyAreHeld().after(SLOW).then(ClaimNominationScenarioTest::pGetsItsTwenty).run();
+  }
+
+  /** What it takes is what it found beside the nominated pod, as with claims. */
+  @Test
+  void aPodWithAnExtendedResourceTakesADeviceThatIsNotHeld() {
+    withNodes(node("n1").cpu("4"))
+        .with(deviceClass("gpus", GPU), slice("n1", "d1", "d2"), claim("cv", "gpu", 2), claim("cp", "gpu", 1))
+        .when("the claim controller starts", controller::start)
+        .arrives(user("v", 0, "cv").cpu("1"), slow("f"))
+        .after(Duration.ofSeconds(5))
+        .arrives(user("p", 100, "cp").cpu("3"))
+        .after(VICTIMS_ARE_GONE)
+        .arrives(pod("q").priority(50).req(GPU, "1"))
+        .after(SETTLED)
+        .then(
+            stage -> {
+              assertThat(stage.pod("p")).isNominatedTo("n1");
+              assertThat(stage.pod("q")).isOn("n1");
+            })
+        .after(SLOW)
+        .then(stage -> assertThat(devices(stage, "cp")).containsExactly("n1/d1"))
+        .run();
   }
 
   /** d1 is held for p, and v's claim is released; q waits for d1, and p for the CPU of f. */
