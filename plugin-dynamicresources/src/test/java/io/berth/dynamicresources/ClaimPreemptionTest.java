@@ -167,6 +167,24 @@ class ClaimPreemptionTest {
     assertThat(without(low)).isSuccess();
   }
 
+  /** Two pods count on one allocation when the second one had looked before the first one reserved. */
+  @Test
+  void aPodThatSharesAnAllocationInFlightKeepsIt() {
+    bench.devices("n1", "gpu-0").claims(claim("a").obj(), claim("wanted").obj());
+    PodInfo low = on("n1", PluginBench.pod("low", "a"));
+    PodInfo other = on("n1", PluginBench.pod("other", "a"));
+    CycleState looked = new CycleState();
+    assertThat(bench.plugin.preFilter(looked, other, bench.handle.cache().snapshot())).isEqualTo(PreFilterDecision.ALL_NODES);
+    assertThat(bench.plugin.filter(looked, other, bench.node1())).isSuccess();
+    assertThat(bench.attempt().reserve(low, "n1")).isSuccess();
+    assertThat(bench.plugin.reserve(looked, other, "n1")).isSuccess();
+    start();
+
+    assertThat(without(low)).isRejected();
+    assertThat(without(other)).isRejected();
+    assertThat(without(low, other)).isSuccess();
+  }
+
   /** Whatever the order: with the same pods gone the same is free. */
   @Test
   void puttingAPodBackIsTheInverseOfTakingItAway() {
