@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever the input is, the command gives a result or says what is wrong; it never falls over. */
 class AnyInputPropertyTest {
@@ -68,6 +69,38 @@ class AnyInputPropertyTest {
       usable += ran.status() == 0 ? 1 : 0;
     }
     assertThat(usable).as("inputs that were simulated").isGreaterThan(runs / 8);
+  }
+
+  /** A script whose steps are as odd as the input may be. */
+  @Test
+  void norDoesItWithAnyScript(@TempDir Path folder) throws IOException {
+    String steps = Files.readString(Path.of("..", "examples", "scripts", "shop.yaml"));
+    byte[] seed =
+        (steps
+                + """
+
+                - at: 40s
+                  patch: node/node-*
+                  with: {metadata: {labels: {a: b}}, spec: {taints: [{key: k, effect: NoSchedule}], unschedulable: null}, status: {allocatable: {cpu: 4, memory: 8Gi}}}
+                - at: 50s
+                  patch: pod/shop/*
+                  with: {metadata: {annotations: {a: b}}, spec: {priority: 5, tolerations: [{key: k, operator: Exists}]}, status: {phase: Running}}
+                """)
+            .getBytes(StandardCharsets.UTF_8);
+    int usable = 0;
+    int runs = Integer.getInteger("berth.runs", 200) / 2;
+    for (int run = 0; run < runs; run++) {
+      long runSeed = Long.getLong("berth.seed", SEED) + run;
+      byte[] script = mutated(seed, new Random(runSeed * 0x9E3779B97F4A7C15L));
+      Path file = Files.write(folder.resolve("script.yaml"), script);
+      var ran = Ran.berth("simulate", "../examples/manifests/shop", "--script", file.toString(), "-o", "json");
+      assertThat(ran.status())
+          .as(() -> "seed " + runSeed + ", with\n" + new String(script, StandardCharsets.UTF_8) + "\n" + ran.err())
+          .isIn(0, 2);
+      assertThat(ran.err().contains("error: ")).isEqualTo(ran.status() == 2);
+      usable += ran.status() == 0 ? 1 : 0;
+    }
+    assertThat(usable).as("scripts that were played").isGreaterThan(runs / 8);
   }
 
   private static byte[] mutated(byte[] seed, Random random) {
