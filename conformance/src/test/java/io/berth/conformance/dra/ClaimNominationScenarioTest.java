@@ -19,12 +19,18 @@ import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.scenario.Scenario;
 import io.berth.scenario.ScenarioExtension;
 import io.berth.scenario.Stage;
 import io.berth.scheduler.PendingPod;
 import io.berth.testkit.PodFixture;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -154,6 +160,27 @@ class ClaimNominationScenarioTest {
               assertThat(stage.pod("q")).waitsIn(PendingPod.Place.UNSCHEDULABLE).hasAttempts(1);
               assertThat(devices(stage, "cv")).isEmpty();
             });
+  }
+
+  /** What is held is the device; how it is configured follows from the class as it is when p gets it. */
+  @Test
+  void aClassThatChangesMeanwhileConfiguresWhatWasHeld() {
+    d1IsHeldAndQWaits()
+        .when(
+            "the class gets a configuration",
+            stage -> {
+              DeviceClass gpu = Objects.requireNonNull(stage.world().cluster().get(ResourceKind.DEVICE_CLASSES, "", "gpu"));
+              stage.world().cluster().update(
+                  new DeviceClassBuilder(gpu).editSpec().addNewConfig().withNewOpaque("gpu.example.com", Map.of("of", "class")).endConfig().endSpec().build());
+            })
+        .after(SLOW)
+        .then(
+            stage -> {
+              assertThat(devices(stage, "cp")).containsExactly("n1/d1");
+              ResourceClaim claim = Objects.requireNonNull(stage.world().cluster().get(ResourceKind.RESOURCE_CLAIMS, "default", "cp"));
+              assertThat(claim.getStatus().getAllocation().getDevices().getConfig()).hasSize(1);
+            })
+        .run();
   }
 
   /** p is tried at once, too, is nominated again, and holds d1 as before. */

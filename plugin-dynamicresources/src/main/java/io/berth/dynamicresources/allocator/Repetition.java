@@ -26,7 +26,7 @@ final class Repetition {
     this.preparation = new Preparation(features, classes, cel);
   }
 
-  /** The earlier result itself if nothing about its devices has changed, a new one of the same devices, or that it is not possible. */
+  /** The earlier result itself if nothing about its devices and their classes has changed, a new one of the same devices, or that it is not possible. */
   AllocationOutcome run(NodePools pools, AllocatedState state, NodeInfo node, Allocated earlier) {
     if (pools.error() != null) {
       return new AllocationOutcome.NotPossible(0);
@@ -101,12 +101,18 @@ final class Repetition {
     return false;
   }
 
+  /** A class that has changed may have another configuration. */
+  private static boolean isOfSameClass(Picked pick, Solution former, ClaimState[] claims) {
+    int wish = pick.wish().number;
+    return former.classes()[pick.claim()][wish].bean() == claims[pick.claim()].wish(wish).deviceClass().bean();
+  }
+
   private AllocationOutcome outcome(Allocated earlier, ClaimState[] claims, NodeInfo node) {
     Solution former = earlier.solution();
     List<Picked> picks = bookings.picks();
     boolean same = former.nodeName().equals(node.name());
     for (int i = 0; same && i < picks.size(); i++) {
-      same = picks.get(i).device() == former.picks().get(i).device();
+      same = picks.get(i).device() == former.picks().get(i).device() && isOfSameClass(picks.get(i), former, claims);
     }
     if (same) {
       return earlier;
