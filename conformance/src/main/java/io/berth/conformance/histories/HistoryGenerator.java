@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 /** Makes a history out of a seed. The same seed and options make the same history. */
 final class HistoryGenerator {
   static final String OTHER_NAMESPACE = "elsewhere";
+  private static final int ALONE = 85;
 
   /**
    * How histories are made.
@@ -97,6 +98,12 @@ final class HistoryGenerator {
   private void next(int podCount) {
     int events = random.nextInt(100) < 50 ? random.nextInt(8) : 0;
     Duration after = gap();
+    for (ThemeDraft theme : themes) {
+      if (theme.isAlone() && random.nextInt(100) < ALONE) {
+        add(events, after, theme.next(there()));
+        return;
+      }
+    }
     for (ThemeDraft theme : themes) {
       if (random.nextInt(100) < theme.share()) {
         add(events, after, theme.next(there()));

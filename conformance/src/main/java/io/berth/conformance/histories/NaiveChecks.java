@@ -109,6 +109,22 @@ final class NaiveChecks implements WorldObserver {
     return objection(new Asked(world, Seen.by(known), gone, false), without(see(known), gone), read(pod), read(node));
   }
 
+  /** Whether the pod would certainly fit on the node if these pods were not there, whatever the scheduler thinks of those that are leaving. */
+  boolean fitsSurelyWithout(World world, KnownCluster known, Pod pod, String nodeName, Set<String> gone) {
+    Node node = known.node(nodeName);
+    if (node == null) {
+      return false;
+    }
+    NaiveWorld without = without(see(known), gone);
+    NaiveWorld with = without;
+    for (PodInfo leaving : known.leaving()) {
+      with = gone.contains(leaving.uid()) ? with : with.with(leaving.nodeName(), List.of(read(leaving.pod())));
+    }
+    Asked asked = new Asked(world, Seen.by(known), gone, true);
+    NaivePod read = read(pod);
+    return objection(asked, with, read, read(node)) == null && objection(asked, without, read, read(node)) == null;
+  }
+
   private static NaiveWorld without(NaiveWorld seen, Set<String> gone) {
     NaiveWorld fewer = seen;
     for (String uid : gone) {
@@ -266,8 +282,11 @@ final class NaiveChecks implements WorldObserver {
     return waiting.isEmpty() || waiting.get().place() == PendingPod.Place.IN_FLIGHT || pod.getMetadata().getDeletionTimestamp() != null;
   }
 
+  /** Whether a pod's status, as it is known or as it will be told, has a nomination that the scheduler has not. */
   private static boolean showsLostNomination(World world, KnownCluster known) {
-    for (Pod pod : known.pods()) {
+    List<Pod> pods = new ArrayList<>(world.cluster().list(ResourceKind.PODS));
+    known.pods().forEach(pods::add);
+    for (Pod pod : pods) {
       String node = pod.getStatus().getNominatedNodeName();
       boolean shown = node != null && !node.isEmpty() && world.isOurs(pod) && (pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty());
       if (shown && world.nominations().stream().noneMatch(it -> it.uid().equals(pod.getMetadata().getUid()) && it.nodeName().equals(node))) {

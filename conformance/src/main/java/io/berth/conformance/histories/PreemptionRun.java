@@ -86,6 +86,10 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
       return;
     }
     candidates.forEach(candidate -> check(here, known, preemptor, candidate));
+    if (!PodRules.dependOnOthers(preemptor.pod())) {
+      candidates.forEach(candidate -> nobodyGoesInVain(here, known, preemptor, candidate));
+      rejected.keySet().forEach(node -> isRightlyRejected(here, known, preemptor, node));
+    }
     if (choice == null) {
       return;
     }
@@ -115,6 +119,33 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     String objection = naive.objectionWithout(here, known, preemptor.pod(), candidate.node(), gone);
     if (objection != null) {
       here.violated("preemption", what + ", and does not fit there without them: " + objection);
+    }
+  }
+
+  /** Each victim is needed: with it, and without the others, the preemptor would not fit. Those that are going anyway are not asked about. */
+  private void nobodyGoesInVain(World here, KnownCluster known, PodInfo preemptor, Candidate candidate) {
+    for (PodInfo victim : candidate.victims()) {
+      Set<String> gone = new HashSet<>();
+      candidate.victims().stream().filter(other -> other != victim).forEach(other -> gone.add(other.uid()));
+      if (!victim.terminating() && naive.fitsSurelyWithout(here, known, preemptor.pod(), candidate.node(), gone)) {
+        here.violated(
+            "preemption",
+            "pod " + preemptor.key() + " may preempt " + candidate.victims() + " on node " + candidate.node() + ", and need not preempt " + victim);
+      }
+    }
+  }
+
+  /** On a node that is no candidate the preemptor would not even fit if nobody of lower priority was there. */
+  private void isRightlyRejected(World here, KnownCluster known, PodInfo preemptor, String node) {
+    Set<String> lower = new HashSet<>();
+    for (Pod pod : known.podsOn(node)) {
+      Integer priority = pod.getSpec().getPriority();
+      if ((priority == null ? 0 : priority) < preemptor.priority()) {
+        lower.add(pod.getMetadata().getUid());
+      }
+    }
+    if (!lower.isEmpty() && naive.fitsSurelyWithout(here, known, preemptor.pod(), node, lower)) {
+      here.violated("preemption", "pod " + preemptor.key() + " could preempt " + lower + " on node " + node + ", which is not a candidate");
     }
   }
 

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Histories in which pods preempt each other: priorities, pods that never preempt, disruption budgets. */
 final class PreemptionTheme implements Theme {
@@ -50,20 +51,29 @@ final class PreemptionTheme implements Theme {
     private final RandomGenerator random;
     private boolean devices;
     private boolean scarce;
+    private @Nullable Crowd crowd;
 
     Draft(RandomGenerator random) {
       this.random = random;
     }
 
-    /** Where there are devices, they are what pods preempt each other for, as a rule: few of them, many pods that want one and little else. */
+    /**
+     * Where there are devices, they are what pods preempt each other for, as a rule: few of them, many pods that want one and little else.
+     * In a quarter of these histories nothing else happens, much of it at once.
+     */
     @Override
     public void meet(List<Theme> others) {
       devices = others.stream().anyMatch(DraTheme.class::isInstance);
-      scarce = devices && random.nextInt(100) < 80;
+      int draw = devices ? random.nextInt(100) : 100;
+      scarce = draw < 80;
+      crowd = draw < 25 ? new Crowd(random) : null;
     }
 
     @Override
     public Sizes narrow(Sizes sizes) {
+      if (crowd != null) {
+        return new Sizes(Crowd.NODES, 3, 6);
+      }
       int nodes = Math.min(sizes.nodes(), scarce && random.nextInt(100) < 70 ? 3 : 5);
       return scarce
           ? new Sizes(nodes, 6, 12)
@@ -76,7 +86,9 @@ final class PreemptionTheme implements Theme {
       for (int i = random.nextInt(3); i > 0; i--) {
         budgets.add(budget());
       }
-      if (scarce) {
+      if (crowd != null) {
+        budgets.addAll(crowd.opening(there.nodes()));
+      } else if (scarce) {
         budgets.add(new KeepDevices(random.nextInt(1, 4)));
       }
       return budgets;
@@ -89,6 +101,9 @@ final class PreemptionTheme implements Theme {
     /** Without ports: a port that two pods take is free for a dry run when one of them goes, and taken afterwards. */
     @Override
     public PodSpec pod(PodSpec pod) {
+      if (crowd != null) {
+        return crowd.pod(pod);
+      }
       PodSpec.Life life = pod.life();
       PodSpec.Size size = pod.size();
       boolean wants = scarce && random.nextInt(100) < 90;
@@ -111,7 +126,15 @@ final class PreemptionTheme implements Theme {
     }
 
     @Override
+    public boolean isAlone() {
+      return crowd != null;
+    }
+
+    @Override
     public Action next(Names there) {
+      if (crowd != null && random.nextInt(100) < 95) {
+        return crowd.next(there);
+      }
       int draw = random.nextInt(100);
       if (devices && draw < 30) {
         return new SnatchDevice("f" + random.nextInt(4));

@@ -27,9 +27,16 @@ final class RandomFaults {
   Action fault() {
     int draw = random.nextInt(100);
     if (draw < 55) {
-      return new Action.BreakWrite(verb(), write());
+      return breaksWrite(verb(), write());
     }
     return draw < 90 ? watch() : new Action.CutWatches(kind(), upTo(6000), random.nextBoolean());
+  }
+
+  /** Who evicts a pod names its UID, and so a conflict would mean that it is gone. */
+  private Action breaksWrite(Verb verb, WriteDecision decision) {
+    boolean evicts = kinds.contains(ResourceKind.POD_DISRUPTION_BUDGETS) && (verb == Verb.DELETE || verb == Verb.PATCH_STATUS);
+    return new Action.BreakWrite(
+        verb, evicts && decision instanceof WriteDecision.Conflict ? new WriteDecision.Fail("the server is out of order") : decision);
   }
 
   private Verb verb() {

@@ -30,6 +30,11 @@ public interface ThemeDraft {
   /** Of 100 steps so many are about the theme. */
   int share();
 
+  /** Whether the history is about this theme before all, so that little else happens. */
+  default boolean isAlone() {
+    return false;
+  }
+
   /** The next thing that happens. */
   Action next(Names there);
 

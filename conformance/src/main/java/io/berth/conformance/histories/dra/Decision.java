@@ -93,6 +93,11 @@ final class Decision {
     return victimsGoing;
   }
 
+  /** Whether the preemptor wants devices that are not held for it: those that a class stands for. */
+  boolean isWithoutHold() {
+    return Devices.gpus(preemptor.pod()) > 0;
+  }
+
   /** Whether rules about other pods may keep the preemptor away, whoever it was that went. */
   boolean dependsOnOthers() {
     return PodRules.dependOnOthers(preemptor.pod());

@@ -45,6 +45,7 @@ final class DraRun implements ThemeRun {
   private final Map<String, PoolSpec> unfinished = new TreeMap<>();
   private final LostSlices lost = new LostSlices();
   private final NominationChecks nominations = new NominationChecks(this);
+  private final HeldChecks held = new HeldChecks(this);
   private @Nullable Handle handle;
   private @Nullable Controllers controllers;
   private @Nullable World world;
@@ -101,6 +102,7 @@ final class DraRun implements ThemeRun {
     begun.observe(new DeviceChecks(this));
     begun.observe(lost);
     begun.observe(nominations);
+    begun.observe(held);
   }
 
   @Override
@@ -111,6 +113,7 @@ final class DraRun implements ThemeRun {
   @Override
   public void preempts(World here, PodInfo preemptor, String node, List<PodInfo> victims) {
     nominations.decided(here, preemptor, node, victims);
+    held.decided(preemptor, node);
   }
 
   @Override

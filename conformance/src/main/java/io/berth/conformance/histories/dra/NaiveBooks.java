@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * held for nominated pods. As a reader of KEP-5690 would write it down; shares no code with the plugin but for the record of what is held.
  */
 final class NaiveBooks {
+  /** What stands behind the UID of the pod for a claim that is yet to be made for its extended resources. */
+  private static final String SPECIAL = "<extended-resources>";
+
   private final Question question;
   private final String node;
   private final Set<String> own = new HashSet<>();
@@ -54,9 +57,10 @@ final class NaiveBooks {
   void isGiven(InFlight other) {
     List<DeviceRequestAllocationResult> devices = Devices.of(other.allocation());
     boolean released =
-        question.gone().containsAll(other.podUids())
+        !other.claimUid().endsWith(SPECIAL)
+            && question.gone().containsAll(other.podUids())
             && isLocal(question.seen(), devices, node)
-            && !(question.surely() && Devices.gpus(question.pod()) > 0);
+            && !needsDevicesForGpus();
     if (own.contains(other.claimUid()) || !released) {
       taken.put(other.claimUid(), devices);
     }
@@ -73,7 +77,13 @@ final class NaiveBooks {
 
   /** Claims for extended resources are nobody's to preempt, nor do pods with such resources preempt for devices. */
   private boolean isLeftOut(ResourceClaim claim) {
-    return Devices.isSpecial(claim) || question.surely() && Devices.gpus(question.pod()) > 0;
+    return Devices.isSpecial(claim) || needsDevicesForGpus();
+  }
+
+  /** Surely so where a class stands for them; where there is none, what the scheduler makes of such a pod is another matter. */
+  private boolean needsDevicesForGpus() {
+    return Devices.gpus(question.pod()) > 0
+        && (question.surely() || Devices.ofGpus(question.seen().all(ResourceKind.DEVICE_CLASSES)) != null);
   }
 
   /** Who uses the claim, or is about to. */

@@ -11,10 +11,10 @@ import io.berth.scenario.World;
 import io.berth.scenario.WorldObserver;
 import io.berth.scheduler.Scheduler;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -76,6 +76,7 @@ final class NominationChecks implements WorldObserver {
         claims.add(claim.getMetadata().getUid());
       }
     }
+    claims.forEach(claim -> othersWait(handle, claim));
     Set<String> consumers = new HashSet<>(leaving);
     all.stream().filter(claim -> claims.contains(claim.getMetadata().getUid())).forEach(claim -> consumers.addAll(NaiveBooks.users(claim, inFlight)));
     List<String> nominees = world.nominations().stream().filter(pod -> pod.nodeName().equals(node)).map(PodInfo::uid).toList();
@@ -101,11 +102,16 @@ final class NominationChecks implements WorldObserver {
     if (isNominated(world, before) && !open.isEmpty() && !before.mayBeHopeless()) {
       world.violated(RULE, before + ", preempts again, and claims " + open + " are still to be released");
     }
-    boolean others = !victims.stream().map(PodInfo::uid).allMatch(before.victims::contains);
+    boolean others = !victims.stream().map(PodInfo::uid).allMatch(victim -> isVictimOn(before.node, victim));
     // That some of them are gone may not have been told yet.
-    if (others && !before.isSpoilt() && !before.dependsOnOthers() && !before.foundVictimsGoing()) {
+    if (others && !before.isWithoutHold() && !before.isSpoilt() && !before.dependsOnOthers() && !before.foundVictimsGoing()) {
       world.violated(RULE, before + ", preempts again, and nothing has happened that explains it");
     }
+  }
+
+  /** Whether somebody has decided already to evict the pod from the node, which may not have been told yet. */
+  private boolean isVictimOn(String node, String uid) {
+    return decisions.values().stream().anyMatch(decision -> decision.node.equals(node) && decision.victims.contains(uid));
   }
 
   private static boolean isNominated(World world, Decision decision) {
@@ -135,11 +141,19 @@ final class NominationChecks implements WorldObserver {
     if (decision == null || handle == null || known == null || decision.known != known) {
       return;
     }
-    boolean victimsThere =
-        known.podsOn(decision.node).stream().map(Pod::getMetadata).anyMatch(meta -> decision.victims.contains(meta.getUid()));
-    if (!victimsThere && !decision.isSpoilt() && !decision.dependsOnOthers() && isNominated(world, decision) && open(handle, decision).isEmpty()) {
+    if (!decision.isWithoutHold() && !decision.isSpoilt() && !decision.dependsOnOthers() && isNominated(world, decision)
+        && isSettled(handle, known, decision.node)) {
       world.violated(RULE, decision + ", does not fit there now, and nothing has happened that explains it");
     }
+  }
+
+  /** Whether all who were to be evicted from the node are gone, with their claims: whoever is nominated there counts as if they were. */
+  private boolean isSettled(Handle handle, KnownCluster known, String node) {
+    Set<String> there = new HashSet<>();
+    known.podsOn(node).forEach(pod -> there.add(pod.getMetadata().getUid()));
+    return decisions.values().stream()
+        .filter(decision -> decision.node.equals(node))
+        .allMatch(decision -> Collections.disjoint(decision.victims, there) && open(handle, decision).isEmpty());
   }
 
   @Override
@@ -157,12 +171,23 @@ final class NominationChecks implements WorldObserver {
       if (taken.podUids().contains(pod.uid())) {
         nothingIsStolen(world, handle, pod, nodeName, taken);
         spoilers.taken(Devices.of(taken.allocation()), decisions.values());
+        othersWait(handle, taken.claimUid());
+      }
+    }
+  }
+
+  /** Whoever names the claim has to do without it: until what is in flight for it is written, or since it is to be released. */
+  private void othersWait(Handle handle, String claimUid) {
+    for (Decision decision : decisions.values()) {
+      List<ResourceClaim> own = Devices.claims(decision.preemptor.pod(), DynamicResourcesInvariants.claims(handle));
+      if (own != null && own.stream().anyMatch(claim -> claim.getMetadata().getUid().equals(claimUid))) {
+        decision.because(Decision.Cause.OWN);
       }
     }
   }
 
   private static void nothingIsStolen(World world, Handle handle, PodInfo pod, String node, InFlight taken) {
-    Set<String> devices = whole(Devices.of(taken.allocation()));
+    Set<String> devices = HeldChecks.whole(Devices.of(taken.allocation()));
     for (Held held : DynamicResourcesInvariants.held(handle)) {
       boolean before =
           world.nominations().stream()
@@ -170,7 +195,7 @@ final class NominationChecks implements WorldObserver {
       if (before && held.node().equals(node) && !held.podUid().equals(pod.uid())) {
         held.allocations().forEach(
             (claim, allocation) -> {
-              Set<String> both = whole(Devices.of(allocation));
+              Set<String> both = HeldChecks.whole(Devices.of(allocation));
               both.retainAll(devices);
               if (!both.isEmpty() && !claim.equals(taken.claimUid())) {
                 world.violated(RULE, "pod " + pod.key() + " is given " + both + ", which are held for pod " + held.podUid());
@@ -178,16 +203,6 @@ final class NominationChecks implements WorldObserver {
             });
       }
     }
-  }
-
-  private static Set<String> whole(List<DeviceRequestAllocationResult> results) {
-    Set<String> devices = new HashSet<>();
-    for (DeviceRequestAllocationResult result : results) {
-      if (Devices.share(result) == null && !Boolean.TRUE.equals(result.getAdminAccess())) {
-        devices.add(result.getPool() + "/" + result.getDevice());
-      }
-    }
-    return devices;
   }
 
   @Override
