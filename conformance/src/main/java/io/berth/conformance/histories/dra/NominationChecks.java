@@ -5,12 +5,15 @@ import io.berth.dynamicresources.DynamicResourcesInvariants;
 import io.berth.dynamicresources.DynamicResourcesInvariants.Held;
 import io.berth.dynamicresources.DynamicResourcesInvariants.InFlight;
 import io.berth.framework.Handle;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
 import io.berth.scenario.World;
 import io.berth.scenario.WorldObserver;
 import io.berth.scheduler.Scheduler;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
@@ -103,10 +106,23 @@ final class NominationChecks implements WorldObserver {
       world.violated(RULE, before + ", preempts again, and claims " + open + " are still to be released");
     }
     boolean others = !victims.stream().map(PodInfo::uid).allMatch(victim -> isVictimOn(before.node, victim));
-    // That some of them are gone may not have been told yet.
-    if (others && !before.isWithoutHold() && !before.isSpoilt() && !before.dependsOnOthers() && !before.foundVictimsGoing()) {
+    if (others && !isGoingUntold(world, before) && !before.isWithoutHold() && !before.isSpoilt() && !before.dependsOnOthers() && !before.foundVictimsGoing()) {
       world.violated(RULE, before + ", preempts again, and nothing has happened that explains it");
     }
+  }
+
+  /** Whether a victim is on its way out, or gone, and the scheduler has not been told: as upstream, it counts as if nobody had evicted it. */
+  private static boolean isGoingUntold(World world, Decision decision) {
+    for (Pod pod : decision.known.podsOn(decision.node)) {
+      ObjectMeta known = pod.getMetadata();
+      if (decision.victims.contains(known.getUid()) && known.getDeletionTimestamp() == null) {
+        Pod there = world.cluster().get(ResourceKind.PODS, known.getNamespace(), known.getName());
+        if (there == null || !there.getMetadata().getUid().equals(known.getUid()) || there.getMetadata().getDeletionTimestamp() != null) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether somebody has decided already to evict the pod from the node, which may not have been told yet. */
