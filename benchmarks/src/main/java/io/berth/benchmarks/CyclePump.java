@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
  * as were expected, or when it is told to.
  */
 final class CyclePump implements Runnable {
-  private static final Duration IDLE = Duration.ofMillis(20);
+  private static final Duration IDLE = Duration.ofMillis(1);
   private static final ThreadMXBean THREADS = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
   private final Executor schedulingThread;
