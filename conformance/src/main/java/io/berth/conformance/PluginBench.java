@@ -3,6 +3,7 @@ package io.berth.conformance;
 import io.berth.framework.EventPublisher;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.Plugin;
 import io.berth.framework.PluginsRunner;
 import io.berth.framework.PodActivator;
@@ -49,6 +50,7 @@ final class PluginBench implements Handle {
   private final String profileName;
   private final Map<String, Plugin> plugins = new LinkedHashMap<>();
   private final Map<ResourceKind<?>, Shelf<?>> shelves = new LinkedHashMap<>();
+  private final NodeChanges changes = new NodeChanges();
   private Snapshot snapshot = new BenchSnapshot(List.of(), 0);
 
   PluginBench(Profile profile) {
@@ -156,6 +158,11 @@ final class PluginBench implements Handle {
   @Override
   public PodNominator nominator() {
     throw notHere("nominator");
+  }
+
+  @Override
+  public NodeChanges nodeChanges() {
+    return changes;
   }
 
   @Override

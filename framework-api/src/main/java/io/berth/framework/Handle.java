@@ -42,6 +42,9 @@ public interface Handle {
   /** Nominations. */
   PodNominator nominator();
 
+  /** Where plugins tell, and hear, that Filter may say something else of a node. */
+  NodeChanges nodeChanges();
+
   /** Wakes pods. */
   PodActivator activator();
 

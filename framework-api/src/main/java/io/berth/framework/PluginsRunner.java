@@ -18,21 +18,13 @@ public interface PluginsRunner {
   Status runFilterPluginsWithNominatedPods(CycleState state, PodInfo pod, NodeInfo node);
 
   /**
-   * What the Filter plugins' answers in this cycle depend on beside the node, all of them taken together.
+   * What the Filter plugins' answers in this cycle depend on beside the node and what {@link Handle#nodeChanges} is told of, all
+   * of them taken together.
    *
    * @return an object that is compared by {@code equals}; {@code null} if one of the plugins does not say
    * @see FilterPlugin#filterSignature
    */
   default @Nullable Object filterSignature(CycleState state, PodInfo pod) {
-    return null;
-  }
-
-  /**
-   * As {@link #filterSignature}, for one node.
-   *
-   * @see FilterPlugin#nodeSignature
-   */
-  default @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
     return null;
   }
 

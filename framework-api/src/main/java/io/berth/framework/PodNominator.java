@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which pods are nominated to which nodes.
  *
- * <p>Owned by the scheduler's own thread. Reports losses only (see {@link NominationExtensions}).
+ * <p>Owned by the scheduler's own thread. Reports losses (see {@link NominationExtensions}), and tells {@link
+ * Handle#nodeChanges} of every change.
  *
  * <p>Source: kube-scheduler/framework/interface.go and pkg/scheduler/backend/queue/nominator.go, v1.37.2.
  */

@@ -133,14 +133,16 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
     DryRun.Found found = dryRun.candidates(state, latest, statuses);
     Candidate best =
         found.candidates().isEmpty() ? null : NodeChoice.best(found.candidates(), handle.timers().now());
-    observer.considered(latest, found.candidates(), found.rejected(), best);
+    if (observer != PreemptionObserver.NONE) {
+      observer.considered(latest, found.candidates(), found.rejected(), best);
+    }
     if (best != null) {
       return actuate(state, latest, best);
     }
     if (found.error().isError()) {
       return new PostFilterResult(found.error(), NominatingInfo.NOOP);
     }
-    String message = NoCandidates.message(handle.snapshot().nodes().size(), found.rejected().values());
+    String message = NoCandidates.message(handle.snapshot().nodes().size(), found.reasons());
     return new PostFilterResult(Status.unschedulable(message), NominatingInfo.CLEAR);
   }
 

@@ -39,17 +39,28 @@ final class DryRun {
    * What was found.
    *
    * @param candidates those that violate no budget first
-   * @param rejected why the other nodes that were tried are none
+   * @param others the other nodes that were tried
+   * @param reasons why they are none
    * @param error the first that happened, or success
    */
-  record Found(List<Candidate> candidates, Map<String, Status> rejected, Status error) {}
+  record Found(List<Candidate> candidates, List<NodeInfo> others, List<Status> reasons, Status error) {
+    /** Why the other nodes are none, by name. */
+    Map<String, Status> rejected() {
+      Map<String, Status> rejected = new LinkedHashMap<>();
+      for (int i = 0; i < others.size(); i++) {
+        rejected.put(others.get(i).name(), reasons.get(i));
+      }
+      return Collections.unmodifiableMap(rejected);
+    }
+  }
 
   Found candidates(CycleState state, PodInfo preemptor, NodeToStatus statuses) {
     List<NodeInfo> potential = statuses.nodesForStatusCode(Code.UNSCHEDULABLE);
     KnownTrials.OfPod earlier = known.of(state, preemptor);
     List<Candidate> violating = new ArrayList<>();
     List<Candidate> found = new ArrayList<>();
-    Map<String, Status> rejected = new LinkedHashMap<>();
+    List<NodeInfo> others = new ArrayList<>();
+    List<Status> reasons = new ArrayList<>();
     Status error = Status.SUCCESS;
     int count = potential.size();
     int enough = args.enoughOf(count);
@@ -57,24 +68,26 @@ final class DryRun {
     for (int i = 0; i < count && (found.isEmpty() || found.size() + violating.size() < enough); i++) {
       NodeInfo node = potential.get(at);
       at = at + 1 == count ? 0 : at + 1;
-      NodeTrial.Result result = earlier == null
-          ? trial(state, preemptor, node)
-          : earlier.on(node, () -> trial(state, preemptor, node));
+      NodeTrial.Result result = earlier == null ? null : earlier.find(node);
+      if (result == null) {
+        result = new NodeTrial(handle.runner(), rules, budgets, state.copy(), preemptor, node).run();
+        if (earlier != null) {
+          earlier.put(node, result);
+        }
+      }
       if (result instanceof NodeTrial.Result.Fits fits) {
         List<Candidate> list = fits.candidate().pdbViolations() == 0 ? found : violating;
         if (list.size() < enough) {
           list.add(fits.candidate());
         }
       } else if (result instanceof NodeTrial.Result.Not not) {
-        rejected.put(node.name(), not.status());
+        others.add(node);
+        reasons.add(not.status());
         error = error.isSuccess() && not.status().isError() ? not.status() : error;
       }
     }
     found.addAll(violating);
-    return new Found(Collections.unmodifiableList(found), Collections.unmodifiableMap(rejected), error);
+    return new Found(Collections.unmodifiableList(found), others, reasons, error);
   }
 
-  private NodeTrial.Result trial(CycleState state, PodInfo preemptor, NodeInfo node) {
-    return new NodeTrial(handle.runner(), rules, budgets, state.copy(), preemptor, node).run();
-  }
 }

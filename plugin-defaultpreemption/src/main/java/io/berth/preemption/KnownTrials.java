@@ -2,26 +2,25 @@ package io.berth.preemption;
 
 import io.berth.framework.CycleState;
 import io.berth.framework.Handle;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.VictimEligibility;
 import io.berth.framework.VictimOrder;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What came of dry runs, so that a pod need not be tried on a node on which one like it was tried before, while everything is as it was
- * then: the node with its pods, the pods that are nominated to it, and the disruption budgets. Pods are alike if they have the same priority
- * and if all Filter plugins say that their answers depend on the same. Only upstream's rules for victims are known to depend on nothing
- * else; with others, nothing is remembered.
+ * then: the node with its pods, what {@link NodeChanges} are told of, such as the pods that are nominated to it, and the disruption budgets.
+ * Pods are alike if they have the same priority and if all Filter plugins say that their answers depend on the same. Only upstream's rules
+ * for victims are known to depend on nothing else; with others, nothing is remembered.
  *
  * <p>Owned by the scheduler's own thread.
  */
-final class KnownTrials {
+final class KnownTrials implements NodeChanges.Listener {
   private static final int KINDS = 4;
   private static final int FEW = 64;
 
@@ -40,12 +39,23 @@ final class KnownTrials {
   /** Pods that are alike. */
   private record Kind(int priority, Object signature) {}
 
-  private record Known(NodeInfo node, Object signature, List<PodInfo> nominated, NodeTrial.Result result) {}
+  private record Known(NodeInfo node, NodeTrial.Result result) {}
 
   KnownTrials(Handle handle, PreemptionRules rules, Budgets budgets) {
     this.handle = handle;
     this.budgets = budgets;
     this.usable = rules.victim() == VictimEligibility.ALL && rules.order() == VictimOrder.UPSTREAM;
+    handle.nodeChanges().addListener(this);
+  }
+
+  @Override
+  public void changed(String node) {
+    kinds.values().forEach(byNode -> byNode.remove(node));
+  }
+
+  @Override
+  public void allChanged() {
+    kinds.clear();
   }
 
   /** What is known of pods like this one; {@code null} if nothing can be. For one cycle. */
@@ -62,56 +72,31 @@ final class KnownTrials {
     if (byNode.size() > 2 * handle.snapshot().nodes().size() + FEW) {
       byNode.clear(); // nodes that are gone take no room for long
     }
-    return new OfPod(byNode, state, preemptor);
+    return new OfPod(byNode, handle.nominator().nominatedNode(preemptor.uid()));
   }
 
   /** What is known of pods that are alike, in a cycle of one of them. */
-  final class OfPod {
+  static final class OfPod {
     private final Map<String, Known> byNode;
-    private final CycleState state;
-    private final PodInfo preemptor;
+    private final @Nullable String own;
 
-    private OfPod(Map<String, Known> byNode, CycleState state, PodInfo preemptor) {
+    private OfPod(Map<String, Known> byNode, @Nullable String own) {
       this.byNode = byNode;
-      this.state = state;
-      this.preemptor = preemptor;
+      this.own = own;
     }
 
-    /** What came of it when a pod like this one was tried on the node; tries this one if none was, or if something is different now. */
-    NodeTrial.Result on(NodeInfo node, Supplier<NodeTrial.Result> trial) {
-      List<PodInfo> nominated = handle.nominator().nominatedPodsForNode(node.name());
-      Object signature = isAmong(nominated) ? null : handle.runner().nodeSignature(state, preemptor, node);
-      if (signature == null) {
-        return trial.get();
-      }
+    /** What came of it when a pod like this one was tried on the node; {@code null} if none was, or if something is different now. */
+    NodeTrial.@Nullable Result find(NodeInfo node) {
       Known known = byNode.get(node.name());
-      if (known != null && known.node == node && known.signature.equals(signature) && areSame(known.nominated, nominated)) {
-        return known.result;
-      }
-      NodeTrial.Result result = trial.get();
+      return known != null && known.node == node && !node.name().equals(own) ? known.result : null;
+    }
+
+    /** This came of it. A pod is not tried beside itself, and so finds another answer where it is nominated; a failure may pass. */
+    void put(NodeInfo node, NodeTrial.Result result) {
       boolean failed = result instanceof NodeTrial.Result.Not not && not.status().isError();
-      if (!failed) { // what failed may succeed the next time
-        byNode.put(node.name(), new Known(node, signature, List.copyOf(nominated), result));
+      if (!failed && !node.name().equals(own)) {
+        byNode.put(node.name(), new Known(node, result));
       }
-      return result;
-    }
-
-    /** A pod is not tried beside itself, and so finds another answer than its likes. */
-    private boolean isAmong(List<PodInfo> nominated) {
-      for (int i = 0; i < nominated.size(); i++) {
-        if (nominated.get(i).uid().equals(preemptor.uid())) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    private static boolean areSame(List<PodInfo> before, List<PodInfo> now) {
-      boolean same = before.size() == now.size();
-      for (int i = 0; same && i < before.size(); i++) {
-        same = before.get(i) == now.get(i);
-      }
-      return same;
     }
   }
 }

@@ -195,6 +195,11 @@ final class ClaimsState implements StateData<ClaimsState> {
     return booked.get(claimUid);
   }
 
+  /** Whether this is what is allocated, or about to be, and nothing of it is simulated. */
+  boolean isBookedAs(AllocatedState nowAllocated, PersistentMap<String, ClaimAllocation> nowBooked) {
+    return allocated == nowAllocated && booked == nowBooked;
+  }
+
   /** Whether the pod itself names the claim with this UID. */
   boolean names(String claimUid) {
     for (ClaimInfo claim : claims) {

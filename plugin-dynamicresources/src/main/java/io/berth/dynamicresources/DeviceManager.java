@@ -11,12 +11,15 @@ import io.berth.dynamicresources.claims.DeviceBooks;
 import io.berth.dynamicresources.nomination.Nominations;
 import io.berth.dynamicresources.slices.DevicePools;
 import io.berth.dynamicresources.slices.Features;
+import io.berth.dynamicresources.slices.PoolId;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.cluster.Lister;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.devices.DeviceTotals;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -38,6 +41,7 @@ final class DeviceManager implements DeviceBooks {
   private final Lister<DeviceClass> classes;
   private final ClaimRelease release;
   private final Nominations nominations;
+  private final NodeChanges changes;
   private AllocatedState allocated;
 
   private DeviceManager(Handle handle) {
@@ -49,7 +53,8 @@ final class DeviceManager implements DeviceBooks {
     allocated = AllocatedState.empty(gates.enabled(FeatureGates.DRA_CONSUMABLE_CAPACITY));
     slices = new SliceFeed(handle, features);
     release = new ClaimRelease(claims, handle);
-    nominations = new Nominations(new Knowledge(), pod -> handle.activator().activate(List.of(pod)));
+    changes = handle.nodeChanges();
+    nominations = new Nominations(new Knowledge(), changes, pod -> handle.activator().activate(List.of(pod)));
     claims.addListener(nominations);
     handle.informer(ResourceKind.RESOURCE_CLAIMS).addHandler(new ClaimFeed(claims, handle.events()));
   }
@@ -119,15 +124,29 @@ final class DeviceManager implements DeviceBooks {
   @Override
   public void book(ClaimAllocation allocation) {
     allocated = allocated.with(allocation.result());
+    changed(allocation);
   }
 
   @Override
   public void release(ClaimAllocation allocation) {
     allocated = allocated.without(allocation.result());
+    changed(allocation);
   }
 
   @Override
   public void touch(ClaimAllocation allocation) {
-    allocated = allocated.touched(allocation.result());
+    changed(allocation);
+  }
+
+  /** Nodes that can use these devices may be other nodes than before for pods with claims. */
+  private void changed(ClaimAllocation allocation) {
+    for (DeviceRequestAllocationResult device : allocation.devices()) {
+      Set<String> nodes = pools().nodesOf(new PoolId(device.getDriver(), device.getPool()));
+      if (nodes == null) {
+        changes.allChanged();
+        return;
+      }
+      nodes.forEach(changes::changed);
+    }
   }
 }

@@ -244,12 +244,6 @@ public final class DynamicResources
   }
 
   @Override
-  public @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
-    ClaimsState claims = state.find(ClaimsState.KEY);
-    return parts == null || claims == null ? null : parts.signatures.of(claims, pod, node);
-  }
-
-  @Override
   public CompletionStage<PostFilterResult> postFilter(
       CycleState state, PodInfo pod, NodeToStatus statuses, Cancellation cancellation) {
     if (parts == null) {

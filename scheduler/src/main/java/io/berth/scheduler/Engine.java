@@ -130,6 +130,7 @@ final class Engine {
         parts.cluster(),
         parts.cache(),
         queue,
+        parts.nodeChanges(),
         parts.pods(),
         parts.health(),
         parts.waitingPods(),

@@ -1,6 +1,7 @@
 package io.berth.scheduler;
 
 import io.berth.framework.FeatureGates;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.framework.metrics.SchedulerMetrics;
@@ -40,6 +41,7 @@ record EngineParts(
     PodStore pods,
     Stores stores,
     Map<Class<?>, Object> shared,
+    NodeChanges nodeChanges,
     Nominator nominator,
     WaitingPods waitingPods,
     PreBindPods preBindPods,
@@ -58,6 +60,7 @@ record EngineParts(
     Executor work =
         builder.workExecutor == null ? Objects.requireNonNull(own).workExecutor() : builder.workExecutor;
     PodStore pods = new PodStore();
+    NodeChanges nodeChanges = new NodeChanges();
     return new EngineParts(
         Objects.requireNonNull(builder.cluster),
         builder.featureGates,
@@ -72,7 +75,8 @@ record EngineParts(
         pods,
         new Stores(),
         new HashMap<>(),
-        new Nominator(pods::isWaiting),
+        nodeChanges,
+        new Nominator(pods::isWaiting, nodeChanges),
         new WaitingPods(timers, thread),
         new PreBindPods(),
         new Health(),

@@ -3,6 +3,7 @@ package io.berth.scheduler;
 import io.berth.framework.EventPublisher;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.PluginsRunner;
 import io.berth.framework.PodActivator;
 import io.berth.framework.PodInPreBind;
@@ -99,6 +100,11 @@ final class ProfileHandle implements Handle, PodActivator, QueueOrder, EventPubl
   @Override
   public PodNominator nominator() {
     return parts.nominator();
+  }
+
+  @Override
+  public NodeChanges nodeChanges() {
+    return parts.nodeChanges();
   }
 
   @Override

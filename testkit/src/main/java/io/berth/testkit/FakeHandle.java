@@ -3,6 +3,7 @@ package io.berth.testkit;
 import io.berth.framework.EventPublisher;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.Plugin;
 import io.berth.framework.PluginsRunner;
 import io.berth.framework.PodActivator;
@@ -43,7 +44,8 @@ import org.jspecify.annotations.Nullable;
 public final class FakeHandle implements Handle {
   private final FakeCache cache;
   private final Map<ResourceKind<?>, FakeInformer<?>> informers = new LinkedHashMap<>();
-  private final FakeNominator nominator = new FakeNominator();
+  private final NodeChanges changes = new NodeChanges();
+  private final FakeNominator nominator = new FakeNominator(changes);
   private final RecordingWrites writes = new RecordingWrites();
   private final RecordingEvents events = new RecordingEvents();
   private final FakeTimers time = new FakeTimers();
@@ -189,6 +191,11 @@ public final class FakeHandle implements Handle {
   @Override
   public PodNominator nominator() {
     return nominator;
+  }
+
+  @Override
+  public NodeChanges nodeChanges() {
+    return changes;
   }
 
   @Override

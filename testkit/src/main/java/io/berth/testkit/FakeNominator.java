@@ -1,5 +1,6 @@
 package io.berth.testkit;
 
+import io.berth.framework.NodeChanges;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.PodNominator;
 import io.berth.framework.model.PodInfo;
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class FakeNominator implements PodNominator {
   private final Map<String, String> nodes = new LinkedHashMap<>();
   private final Map<String, PodInfo> pods = new LinkedHashMap<>();
+  private final NodeChanges changes;
+
+  /** Nobody is nominated; changes are told there. */
+  public FakeNominator(NodeChanges changes) {
+    this.changes = changes;
+  }
 
   @Override
   public void addNominatedPod(PodInfo pod, NominatingInfo info) {
@@ -21,13 +28,17 @@ public final class FakeNominator implements PodNominator {
     if (!node.isEmpty()) {
       nodes.put(pod.uid(), node);
       pods.put(pod.uid(), pod);
+      changes.changed(node);
     }
   }
 
   @Override
   public void deleteNominatedPodIfExists(PodInfo pod) {
-    nodes.remove(pod.uid());
+    String node = nodes.remove(pod.uid());
     pods.remove(pod.uid());
+    if (node != null) {
+      changes.changed(node);
+    }
   }
 
   @Override

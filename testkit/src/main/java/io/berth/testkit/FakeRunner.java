@@ -82,19 +82,6 @@ final class FakeRunner implements PluginsRunner {
   }
 
   @Override
-  public @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
-    List<Object> parts = new ArrayList<>();
-    for (FilterPlugin plugin : of(FilterPlugin.class)) {
-      Object part = state.skipFilterPlugins().contains(plugin.name()) ? "skipped" : plugin.nodeSignature(state, pod, node);
-      if (part == null) {
-        return null;
-      }
-      parts.add(part);
-    }
-    return parts;
-  }
-
-  @Override
   public Status runPreFilterExtensionAddPod(CycleState state, PodInfo podToSchedule, PodInfo added, NodeInfo node) {
     return extensions((extensions) -> extensions.addPod(state, podToSchedule, added, node), state);
   }

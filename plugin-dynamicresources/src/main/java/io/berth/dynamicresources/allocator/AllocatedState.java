@@ -61,27 +61,6 @@ public final class AllocatedState {
     return changed(allocation, -1);
   }
 
-  /** The same, but that the {@linkplain #mark marks} of the pools differ: who has the devices of this allocation has changed. */
-  public AllocatedState touched(AllocationResult allocation) {
-    PersistentMap<PoolId, PoolUsage> marked = pools;
-    if (allocation.getDevices() != null && allocation.getDevices().getResults() != null) {
-      for (DeviceRequestAllocationResult device : allocation.getDevices().getResults()) {
-        PoolId id = new PoolId(device.getDriver(), device.getPool());
-        PoolUsage usage = marked.get(id);
-        if (usage != null) {
-          marked = marked.with(usage.id(id), usage.touched());
-        }
-      }
-    }
-    return marked == pools ? this : new AllocatedState(marked, sharing);
-  }
-
-  /** An object for what is allocated of a pool, and to whom: another one, by identity, after each change. */
-  public Object mark(PoolId pool) {
-    PoolUsage usage = pools.get(pool);
-    return usage == null ? PoolUsage.NONE : usage;
-  }
-
   private AllocatedState changed(AllocationResult allocation, int sign) {
     AllocatedState state = this;
     if (allocation.getDevices() != null && allocation.getDevices().getResults() != null) {

@@ -48,11 +48,6 @@ final class PoolUsage {
     return last == null ? otherwise : last.model().id();
   }
 
-  /** Another object that says the same. */
-  PoolUsage touched() {
-    return new PoolUsage(devices, ledger);
-  }
-
   PoolLedger ledger(PoolModel model) {
     PoolLedger last = ledger;
     if (last == null || last.model() != model) {

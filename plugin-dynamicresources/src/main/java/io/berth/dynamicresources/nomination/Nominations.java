@@ -1,5 +1,6 @@
 package io.berth.dynamicresources.nomination;
 
+import io.berth.framework.NodeChanges;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimListener;
 import io.berth.framework.NominationLoss;
@@ -52,15 +53,18 @@ public final class Nominations implements ClaimListener {
   private final Map<String, VictimClaims> victims = new LinkedHashMap<>();
   private final Map<String, ClaimNomination> reserving = new LinkedHashMap<>();
   private final Knowledge knowledge;
+  private final NodeChanges changes;
   private final Consumer<PodInfo> wake;
 
   /**
    * Empty records.
    *
+   * @param changes is told of each node whose records change
    * @param wake is told of a preemptor that waits for a claim which somebody else has taken to, so that it is not released after all
    */
-  public Nominations(Knowledge knowledge, Consumer<PodInfo> wake) {
+  public Nominations(Knowledge knowledge, NodeChanges changes, Consumer<PodInfo> wake) {
     this.knowledge = knowledge;
+    this.changes = changes;
     this.wake = wake;
   }
 
@@ -75,6 +79,7 @@ public final class Nominations implements ClaimListener {
         byPod
             .computeIfAbsent(nomination.pod().uid(), uid -> new LinkedHashMap<>(2))
             .put(nomination.node(), nomination);
+    changes.changed(nomination.node());
     observers.forEach(observer -> observer.changed(before, nomination, null));
   }
 
@@ -90,6 +95,7 @@ public final class Nominations implements ClaimListener {
       byPod.remove(podUid);
     }
     if (removed != null) {
+      changes.changed(node);
       observers.forEach(observer -> observer.changed(removed, null, loss));
     }
     return removed;
@@ -144,6 +150,7 @@ public final class Nominations implements ClaimListener {
   /** The preemption for the pod releases this claim on the node, once these pods have left. */
   public void expect(String node, String claimUid, Set<String> leaving, String preemptor) {
     victims.computeIfAbsent(node, name -> new VictimClaims()).expect(claimUid, leaving, preemptor);
+    changes.changed(node);
   }
 
   /** The victim that holds the claim stays after all. */
@@ -151,14 +158,19 @@ public final class Nominations implements ClaimListener {
     VictimClaims claims = victims.get(node);
     if (claims != null) {
       claims.spare(claimUid, preemptor);
+      changes.changed(node);
       tidy(node, claims);
     }
   }
 
   /** A pod is about to use claims. If it has been a victim, it was taken back and has come again: its claims are not released after all. */
   public void comesBack(String podUid) {
-    for (VictimClaims claims : List.copyOf(victims.values())) {
-      claims.comesBack(podUid).forEach(this::look);
+    for (Map.Entry<String, VictimClaims> entry : List.copyOf(victims.entrySet())) {
+      List<String> expectedOfIt = entry.getValue().comesBack(podUid);
+      if (!expectedOfIt.isEmpty()) {
+        changes.changed(entry.getKey());
+        expectedOfIt.forEach(this::look);
+      }
     }
   }
 
@@ -215,6 +227,7 @@ public final class Nominations implements ClaimListener {
       VictimClaims.Expected expected = claims.outstanding().get(uid);
       if (expected != null && !isOpen(uid, entry.getKey(), expected)) {
         claims.settle(uid);
+        changes.changed(entry.getKey());
         tidy(entry.getKey(), claims);
         if (knowledge.isBooked(uid) && claims.isSettled()) {
           wake(expected.preemptors(), entry.getKey());

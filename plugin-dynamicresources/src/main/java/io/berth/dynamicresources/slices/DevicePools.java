@@ -4,6 +4,7 @@ import io.berth.dynamicresources.internal.PersistentMap;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,12 @@ public final class DevicePools {
   /** The pools that a node can use. */
   public NodePools poolsFor(String nodeName, Map<String, String> nodeLabels) {
     return reach.poolsFor(nodeName, nodeLabels, pools);
+  }
+
+  /** The nodes whose own pool it is; {@code null} if other nodes may use it, too; none if nobody publishes it. */
+  public @Nullable Set<String> nodesOf(PoolId pool) {
+    PublishedPool published = pools.get(pool);
+    return published == null ? Set.of() : published.reach().isShared() ? null : published.reach().own();
   }
 
   /** The number of slices. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.Code;
 import io.berth.framework.CycleState;
 import io.berth.framework.FilterPlugin;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.PreFilterDecision;
 import io.berth.framework.PreFilterExtensions;
 import io.berth.framework.PreFilterPlugin;
@@ -107,6 +108,7 @@ public abstract class FilterContract<P extends FilterPlugin> extends PluginContr
     onEachCase(
         bench -> {
           Map<Asked, Status> answers = new HashMap<>();
+          bench.handle().nodeChanges().addListener(new Forgetting(answers));
           for (int i = 0; i < PODS_A_CASE; i++) {
             PodInfo pod = bench.objects().pod("p" + i).info();
             compare(bench, pod, answers);
@@ -118,7 +120,19 @@ public abstract class FilterContract<P extends FilterPlugin> extends PluginContr
   }
 
   /** What must have the same answer; nodes are compared by identity. */
-  private record Asked(Object signature, Object nodeSignature, NodeInfo node, boolean emptied) {}
+  private record Asked(Object signature, NodeInfo node, boolean emptied) {}
+
+  private record Forgetting(Map<Asked, Status> answers) implements NodeChanges.Listener {
+    @Override
+    public void changed(String node) {
+      answers.keySet().removeIf(asked -> asked.node().name().equals(node));
+    }
+
+    @Override
+    public void allChanged() {
+      answers.clear();
+    }
+  }
 
   private static PodInfo twin(PodInfo pod, Bench<?> bench) {
     PodBuilder twin = new PodBuilder(pod.pod()).editMetadata().withName(pod.name() + "-twin").withUid(pod.uid() + "-twin").endMetadata();
@@ -133,11 +147,8 @@ public abstract class FilterContract<P extends FilterPlugin> extends PluginContr
       return;
     }
     for (NodeInfo node : bench.cache().list()) {
-      Object ofNode = plugin.nodeSignature(state, pod, node);
-      if (ofNode != null) {
-        compare(answers, new Asked(signature, ofNode, node, false), plugin.filter(state, pod, node));
-        compare(answers, new Asked(signature, ofNode, node, true), filterEmptied(plugin, state.copy(), pod, node));
-      }
+      compare(answers, new Asked(signature, node, false), plugin.filter(state, pod, node));
+      compare(answers, new Asked(signature, node, true), filterEmptied(plugin, state.copy(), pod, node));
     }
   }
 

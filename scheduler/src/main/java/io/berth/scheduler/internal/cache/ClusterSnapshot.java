@@ -44,6 +44,11 @@ public final class ClusterSnapshot implements Snapshot {
     return order.of(name);
   }
 
+  /** Whether the same nodes stand in the same places in both. */
+  public boolean hasOrderOf(ClusterSnapshot other) {
+    return order == other.order;
+  }
+
   @Override
   public int imageNodes(String image) {
     return images.of(image);

@@ -1,5 +1,6 @@
 package io.berth.scheduler.internal.cycle;
 
+import io.berth.framework.NodeChanges;
 import io.berth.framework.Timers;
 import io.berth.framework.cluster.Cluster;
 import io.berth.framework.metrics.SchedulerMetrics;
@@ -18,6 +19,7 @@ import io.berth.scheduler.internal.runtime.WaitingPods;
  * @param cluster where decisions are written
  * @param cache what is on which node
  * @param queue who waits
+ * @param nodeChanges tells that Filter may say something else of a node
  * @param pods what the cluster last told of pods
  * @param health whether what the scheduler knows is still true
  * @param waitingPods pods in the permit phase
@@ -31,6 +33,7 @@ public record CycleContext(
     Cluster cluster,
     SchedulerCache cache,
     SchedulingQueue queue,
+    NodeChanges nodeChanges,
     PodStore pods,
     Health health,
     WaitingPods waitingPods,

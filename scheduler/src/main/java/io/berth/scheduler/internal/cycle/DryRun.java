@@ -15,7 +15,7 @@ public final class DryRun {
     if (snapshot.nodes().isEmpty()) {
       return CycleFailure.NO_NODES.message();
     }
-    NodeSearch search = new NodeFinder(100).find(profile, new CycleState(), pod, snapshot);
+    NodeSearch search = new NodeFinder(100, null).find(profile, new CycleState(), pod, snapshot);
     if (!search.status().isSuccess()) {
       return search.status().message();
     }

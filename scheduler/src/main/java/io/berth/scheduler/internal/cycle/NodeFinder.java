@@ -24,10 +24,17 @@ final class NodeFinder {
   private static final int MIN_FEASIBLE_NODES_PERCENTAGE_TO_FIND = 5;
 
   private final int percentageOfNodesToScore;
+  private final @Nullable KnownRejections rejections;
   private int nextStartNodeIndex;
 
-  NodeFinder(int percentageOfNodesToScore) {
+  /**
+   * Finds nodes.
+   *
+   * @param rejections what searches before have come to; {@code null} to ask the plugins about every node
+   */
+  NodeFinder(int percentageOfNodesToScore, @Nullable KnownRejections rejections) {
     this.percentageOfNodesToScore = percentageOfNodesToScore;
+    this.rejections = rejections;
   }
 
   NodeSearch find(ProfileRunner profile, CycleState state, PodInfo pod, ClusterSnapshot snapshot) {
@@ -114,12 +121,19 @@ final class NodeFinder {
       boolean hasFilters = profile.hasFilterPlugins();
       NodeFilter filter = profile.nodeFilter(state, pod);
       Status result = Status.SUCCESS;
+      KnownRejections.OfPod known =
+          rejections == null || only != null || !hasFilters ? null : rejections.of(profile, state, pod, snapshot);
       int at = count == 0 ? 0 : nextStartNodeIndex % count;
       for (int i = 0; i < count && feasible.size() < wanted; i++) {
         int index = only == null ? at : only[at];
         at = at + 1 == count ? 0 : at + 1;
         NodeInfo node = snapshot.nodes().get(index);
-        Status status = hasFilters ? filter.test(node) : Status.SUCCESS;
+        Status status = known == null ? null : known.find(index, node);
+        if (status != null) {
+          diagnosis.nodes().set(index, status);
+          continue;
+        }
+        status = hasFilters ? filter.test(node) : Status.SUCCESS;
         if (status.isSuccess()) {
           feasible.found(node);
         } else if (status.isError()) {
@@ -127,7 +141,13 @@ final class NodeFinder {
           break;
         } else {
           diagnosis.nodes().set(index, status);
+          if (known != null) {
+            known.put(index, node, status);
+          }
         }
+      }
+      if (known == null && rejections != null && only == null && feasible.isEmpty() && result.isSuccess()) {
+        rejections.learn(profile, state, pod, snapshot, diagnosis.nodes());
       }
       profile.filtered(result.code(), start);
       return result;

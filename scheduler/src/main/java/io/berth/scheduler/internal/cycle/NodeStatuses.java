@@ -61,6 +61,13 @@ final class NodeStatuses implements NodeToStatus {
     return size;
   }
 
+  /** Visits each node's status with its place, in the order of the nodes' turn. */
+  void forEach(ObjIntConsumer<Status> visitor) {
+    for (int i = 0; i < size; i++) {
+      visitor.accept(statuses[i], indexes[i]);
+    }
+  }
+
   /** Visits each different status with the number of nodes that have it. */
   void forEachDistinct(ObjIntConsumer<Status> visitor) {
     Map<Status, int[]> counts = new IdentityHashMap<>();

@@ -53,7 +53,7 @@ public final class SchedulingCycle {
     this.context = context;
     this.profiles = profiles;
     this.snapshots = snapshots;
-    this.finder = new NodeFinder(percentageOfNodesToScore);
+    this.finder = new NodeFinder(percentageOfNodesToScore, new KnownRejections(context.queue().nominator(), context.nodeChanges()));
     this.picker = new NodePicker(random);
     this.statuses = new PodStatusWriter(new PodPatches(context.cluster(), context.thread()), context.timers());
     this.failures = new FailureHandler(context, statuses);

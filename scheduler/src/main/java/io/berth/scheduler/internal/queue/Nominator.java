@@ -1,5 +1,6 @@
 package io.berth.scheduler.internal.queue;
 
+import io.berth.framework.NodeChanges;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.NominationLoss;
 import io.berth.framework.PodNominator;
@@ -31,14 +32,17 @@ public final class Nominator implements PodNominator {
   /** By pod: the nodes that it was nominated to here before the present one, so that statuses may still show them when they are told late. */
   private final Map<String, Set<String>> earlierByPod = new HashMap<>();
   private final List<NominationLossListener> listeners = new ArrayList<>();
+  private final NodeChanges changes;
 
   /**
    * Makes an empty one.
    *
    * @param waiting whether the cluster still has a pod of this namespace and name, and it has no node; others are not nominated
+   * @param changes is told of each node whose nominated pods change
    */
-  public Nominator(Predicate<PodInfo> waiting) {
+  public Nominator(Predicate<PodInfo> waiting, NodeChanges changes) {
     this.waiting = waiting;
+    this.changes = changes;
   }
 
   /** Tells the listener of each loss from now on. */
@@ -118,6 +122,7 @@ public final class Nominator implements PodNominator {
       pods.set(place, pod);
     }
     podsByNode.put(node, List.copyOf(pods));
+    changes.changed(node);
     if (before != null && replaced != null) {
       report(replaced, before, NominationLoss.REPLACED);
     }
@@ -141,6 +146,7 @@ public final class Nominator implements PodNominator {
     } else {
       podsByNode.put(node, List.copyOf(pods));
     }
+    changes.changed(node);
     return pod;
   }
 

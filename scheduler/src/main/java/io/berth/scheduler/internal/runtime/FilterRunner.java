@@ -10,6 +10,8 @@ import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs Filter on one node, with and without the pods that are nominated to it.
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: pkg/scheduler/framework/runtime/framework.go (RunFilterPlugins, RunFilterPluginsWithNominatedPods), v1.37.2.
  */
 final class FilterRunner {
+  private static final Logger LOG = LoggerFactory.getLogger(FilterRunner.class);
   private static final String POINT = ExtensionPoint.FILTER.toString();
 
   private final String[] names;
@@ -129,39 +132,29 @@ final class FilterRunner {
     return edit == null || stateBeside == null ? Status.SUCCESS : run(selection, stateBeside, pod, edit.view());
   }
 
-  /** What the plugins' answers depend on beside the node; {@code null} if one of them does not say. */
+  /** What the plugins' answers depend on beside the node; {@code null} if one of them does not say, or fails to. */
   @Nullable Object signature(CycleState state, PodInfo pod) {
     if (!extensions.areOf(names)) {
       return null;
     }
     Active.Selection<FilterPlugin> selection = select(state);
-    List<Object> parts = new ArrayList<>(selection.plugins().length + 1);
+    FilterPlugin[] plugins = selection.plugins();
+    List<Object> parts = new ArrayList<>(plugins.length + 1);
     parts.add(selection.skipped());
-    for (FilterPlugin plugin : selection.plugins()) {
-      Object part = plugin.filterSignature(state, pod);
-      if (part == null) {
-        return null;
-      }
-      parts.add(part);
-    }
-    return List.copyOf(parts);
-  }
-
-  /** As {@link #signature}, for one node; allocates nothing where no plugin has something to say. */
-  @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
-    List<Object> parts = null;
-    for (FilterPlugin plugin : select(state).plugins()) {
-      Object part = plugin.nodeSignature(state, pod, node);
-      if (part == null) {
-        return null;
-      }
-      if (part != FilterPlugin.NO_SIGNATURE) {
-        parts = parts == null ? new ArrayList<>(2) : parts;
-        parts.add(plugin.name());
+    int i = 0;
+    try {
+      for (; i < plugins.length; i++) {
+        Object part = plugins[i].filterSignature(state, pod);
+        if (part == null) {
+          return null;
+        }
         parts.add(part);
       }
+      return List.copyOf(parts);
+    } catch (Exception e) {
+      LOG.error("plugin {} failed to say what its answers depend on; nothing is remembered", plugins[i].name(), e);
+      return null;
     }
-    return parts == null ? FilterPlugin.NO_SIGNATURE : parts;
   }
 
   /** Tells the metrics how often each plugin was called since the last time. */

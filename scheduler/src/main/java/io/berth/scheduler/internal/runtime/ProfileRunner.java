@@ -123,11 +123,6 @@ public final class ProfileRunner implements PluginsRunner {
     return filter.signature(state, pod);
   }
 
-  @Override
-  public @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
-    return filter.nodeSignature(state, pod, node);
-  }
-
   /** The Filter plugins of a cycle have been run on all nodes: measures the time, and tells how often each was called. */
   public void filtered(Code code, long start) {
     meter.point(ExtensionPoint.FILTER, code, start);

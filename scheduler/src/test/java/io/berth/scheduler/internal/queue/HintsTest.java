@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.FilterPlugin;
 import io.berth.framework.CycleState;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.Plugin;
 import io.berth.framework.Status;
 import io.berth.framework.event.ActionType;
@@ -142,7 +143,7 @@ final class HintsTest {
                 .order(new Sort())
                 .timers(time)
                 .executor(time)
-                .nominator(new Nominator(pod -> true))
+                .nominator(new Nominator(pod -> true, new NodeChanges()))
                 .hints(hints)
                 .build());
     for (String profile : List.of("one", "two")) {

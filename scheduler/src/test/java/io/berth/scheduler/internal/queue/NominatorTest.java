@@ -2,6 +2,7 @@ package io.berth.scheduler.internal.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.berth.framework.NodeChanges;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.NominationLoss;
 import io.berth.framework.model.PodInfo;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 final class NominatorTest {
   private final Set<String> notWaiting = new HashSet<>();
-  private final Nominator nominator = new Nominator(pod -> !notWaiting.contains(pod.name()));
+  private final Nominator nominator = new Nominator(pod -> !notWaiting.contains(pod.name()), new NodeChanges());
   private final List<String> losses = new ArrayList<>();
 
   NominatorTest() {

@@ -3,6 +3,7 @@ package io.berth.scheduler.internal.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.FeatureGates;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.Plugin;
 import io.berth.framework.PreEnqueuePlugin;
 import io.berth.framework.event.ActionType;
@@ -27,7 +28,7 @@ final class QueueHarness {
 
   final FakeTimers time = new FakeTimers();
   final Sort sort = new Sort();
-  final Nominator nominator = new Nominator(pod -> true);
+  final Nominator nominator = new Nominator(pod -> true, new NodeChanges());
   final SchedulingQueue queue;
 
   private QueueHarness(FeatureGates gates, SchedulerMetrics metrics, List<? extends Plugin> plugins) {

@@ -5,6 +5,7 @@ import static io.berth.scheduler.internal.queue.QueueHarness.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.berth.framework.NodeChanges;
 import io.berth.framework.metrics.SchedulerMetrics;
 import io.berth.testkit.FakeTimers;
 import java.time.Duration;
@@ -173,7 +174,7 @@ final class QueueTimeTest {
                 .order(new Sort())
                 .timers(time)
                 .executor(time)
-                .nominator(new Nominator(pod -> true))
+                .nominator(new Nominator(pod -> true, new NodeChanges()))
                 .limits(new QueueSettings.Limits(Duration.ofSeconds(1), Duration.ZERO, Duration.ofMinutes(5)))
                 .build());
     queue.add(pod("p"));

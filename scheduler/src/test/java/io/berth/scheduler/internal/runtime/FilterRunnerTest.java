@@ -18,7 +18,6 @@ import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FilterRunnerTest {
@@ -81,42 +80,6 @@ class FilterRunnerTest {
 
     assertThat(status.code()).isEqualTo(Code.ERROR);
     assertThat(status.plugin()).isEqualTo("A");
-  }
-
-  /** A Filter plugin that says of each node that its answers depend on this. */
-  private static FilterPlugin depending(String name, @Nullable Object onWhat) {
-    return new FilterPlugin() {
-      @Override
-      public String name() {
-        return name;
-      }
-
-      @Override
-      public Status filter(CycleState state, PodInfo pod, NodeInfo node) {
-        return Status.SUCCESS;
-      }
-
-      @Override
-      public @Nullable Object nodeSignature(CycleState state, PodInfo pod, NodeInfo node) {
-        return onWhat;
-      }
-    };
-  }
-
-  private @Nullable Object nodeSignature(ProfileRunner runner) {
-    return runner.nodeSignature(fixture.state, fixture.pod, fixture.n1);
-  }
-
-  @Test
-  void whatAnswersAboutANodeDependOnIsToldPluginByPlugin() {
-    Object none = FilterPlugin.NO_SIGNATURE;
-    Object first = nodeSignature(fixture.runner(depending("A", 1), depending("B", none)));
-
-    assertThat(first).isEqualTo(nodeSignature(fixture.runner(depending("A", 1), depending("B", none))));
-    assertThat(first).isNotEqualTo(nodeSignature(fixture.runner(depending("A", 2), depending("B", none))));
-    assertThat(first).isNotEqualTo(nodeSignature(fixture.runner(depending("A", none), depending("B", 1))));
-    assertThat(nodeSignature(fixture.runner(depending("A", none)))).isSameAs(none);
-    assertThat(nodeSignature(fixture.runner(depending("A", 1), depending("B", null)))).isNull();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static io.berth.testkit.Fixtures.node;
 
 import io.berth.framework.CycleState;
 import io.berth.framework.Handle;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.Plugin;
 import io.berth.framework.Profile;
 import io.berth.framework.metrics.SchedulerMetrics;
@@ -20,7 +21,7 @@ import java.util.List;
 final class RunnerFixture {
   final FakeTimers time = new FakeTimers();
   final SchedulingThread thread = new SchedulingThread(time);
-  final Nominator nominator = new Nominator(pod -> true);
+  final Nominator nominator = new Nominator(pod -> true, new NodeChanges());
   final WaitingPods waitingPods = new WaitingPods(time, thread);
   final CycleState state = new CycleState();
   final PodInfo pod = Fixtures.pod("p").cpu("1").info();
