@@ -10,6 +10,7 @@ import io.berth.dynamicresources.slices.DeviceId;
 import io.berth.dynamicresources.slices.DevicePools;
 import io.berth.framework.Handle;
 import io.berth.framework.model.PodInfo;
+import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
 import java.util.ArrayList;
@@ -43,13 +44,14 @@ final class ClaimRelease {
 
   /** The claims that the pod is a consumer of. Claims for extended resources are none of them: no pod names them. */
   List<ClaimInfo> heldBy(PodInfo pod) {
-    List<ClaimReference> references = ClaimReference.of(pod.pod());
-    if (references.isEmpty()) {
+    List<PodResourceClaim> entries = pod.pod().getSpec() == null ? null : pod.pod().getSpec().getResourceClaims();
+    if (entries == null || entries.isEmpty()) {
       return List.of();
     }
-    List<ClaimInfo> held = new ArrayList<>(references.size());
-    for (ClaimReference reference : references) {
-      ClaimInfo claim = reference.name() == null ? null : tracker.get(pod.namespace(), reference.name());
+    List<ClaimInfo> held = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      String name = ClaimReference.nameOf(pod.pod(), entries.get(i));
+      ClaimInfo claim = name == null ? null : tracker.get(pod.namespace(), name);
       if (claim != null && isConsumer(claim, pod.uid()) && !held.contains(claim)) {
         held.add(claim);
       }

@@ -34,6 +34,29 @@ public record ClaimReference(String entry, @Nullable String name, boolean genera
     return references;
   }
 
+  /**
+   * The name of the claim that one entry of the pod stands for, as {@link #name} has it; {@code null} if there is none, for whatever reason.
+   * Makes nothing: for those who look at pod after pod.
+   */
+  public static @Nullable String nameOf(Pod pod, PodResourceClaim entry) {
+    if (entry.getResourceClaimName() != null) {
+      return entry.getResourceClaimName();
+    }
+    PodResourceClaimStatus status = entry.getResourceClaimTemplateName() == null ? null : statusOf(pod, entry);
+    return status == null ? null : status.getResourceClaimName();
+  }
+
+  private static @Nullable PodResourceClaimStatus statusOf(Pod pod, PodResourceClaim entry) {
+    List<PodResourceClaimStatus> statuses = pod.getStatus() == null ? null : pod.getStatus().getResourceClaimStatuses();
+    String name = Objects.requireNonNullElse(entry.getName(), "");
+    for (int i = 0; statuses != null && i < statuses.size(); i++) {
+      if (name.equals(statuses.get(i).getName())) {
+        return statuses.get(i);
+      }
+    }
+    return null;
+  }
+
   private static ClaimReference of(Pod pod, PodResourceClaim entry) {
     String entryName = Objects.requireNonNullElse(entry.getName(), "");
     if (entry.getResourceClaimName() != null) {
@@ -44,14 +67,10 @@ public record ClaimReference(String entry, @Nullable String name, boolean genera
       String where = who + ", spec.resourceClaim \"" + entryName + "\"";
       return new ClaimReference(entryName, null, false, where + ": none of the supported fields are set");
     }
-    if (pod.getStatus() != null && pod.getStatus().getResourceClaimStatuses() != null) {
-      for (PodResourceClaimStatus status : pod.getStatus().getResourceClaimStatuses()) {
-        if (entryName.equals(status.getName())) {
-          return new ClaimReference(entryName, status.getResourceClaimName(), true, null);
-        }
-      }
-    }
-    return new ClaimReference(entryName, null, true, who + ": ResourceClaim not created yet");
+    PodResourceClaimStatus status = statusOf(pod, entry);
+    return status == null
+        ? new ClaimReference(entryName, null, true, who + ": ResourceClaim not created yet")
+        : new ClaimReference(entryName, status.getResourceClaimName(), true, null);
   }
 
   /** What is wrong with a generated claim that is not the pod's own, in upstream's words; {@code null} if it is. */

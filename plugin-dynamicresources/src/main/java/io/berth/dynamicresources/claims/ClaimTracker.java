@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
   private final DeviceBooks books;
-  private final Map<String, ClaimInfo> byKey = new HashMap<>();
+  private final Map<String, Map<String, ClaimInfo>> byName = new HashMap<>();
   private final Map<String, ClaimInfo> byUid = new HashMap<>();
   private final Map<String, PendingAllocation> pending = new LinkedHashMap<>();
   private PersistentMap<String, ClaimAllocation> booked = PersistentMap.empty();
@@ -58,7 +59,8 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
 
   /** The newest known version of the claim, or {@code null}. */
   public @Nullable ClaimInfo get(String namespace, String name) {
-    return byKey.get(namespace + "/" + name);
+    Map<String, ClaimInfo> inNamespace = byName.get(namespace);
+    return inNamespace == null ? null : inNamespace.get(name);
   }
 
   /** The newest known version of the claim with this UID, or {@code null}. */
@@ -68,7 +70,9 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
 
   /** All claims, in no order: for checks, not for cycles. */
   public Collection<ClaimInfo> list() {
-    return Collections.unmodifiableCollection(byKey.values());
+    List<ClaimInfo> all = new ArrayList<>();
+    byName.values().forEach(inNamespace -> all.addAll(inNamespace.values()));
+    return all;
   }
 
   /** The allocation in flight for the claim with this UID, or {@code null}. */
@@ -152,7 +156,7 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
    * @return whether it is the newest; false for a claim that is gone, is another one by now, or has changed since
    */
   public boolean assume(ResourceClaim written) {
-    ClaimInfo known = byKey.get(key(written));
+    ClaimInfo known = known(written);
     ClaimInfo claim = ClaimInfo.of(written, known);
     if (known == null || !known.uid().equals(claim.uid()) || claim.isOlderThan(known)) {
       return false;
@@ -163,8 +167,7 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
 
   @Override
   public void onAdd(ResourceClaim object) {
-    String key = key(object);
-    ClaimInfo known = byKey.get(key);
+    ClaimInfo known = known(object);
     ClaimInfo claim = ClaimInfo.of(object, known);
     if (known == null) {
       put(null, claim);
@@ -183,26 +186,30 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
 
   @Override
   public void onDelete(ResourceClaim object, boolean finalStateUnknown) {
-    ClaimInfo known = byKey.get(key(object));
+    ClaimInfo known = known(object);
     if (known != null && known.uid().equals(ClaimInfo.of(object, known).uid())) {
       remove(known);
     }
   }
 
-  private static String key(ResourceClaim claim) {
-    String namespace = claim.getMetadata().getNamespace();
-    return (namespace == null ? "" : namespace) + "/" + claim.getMetadata().getName();
+  private @Nullable ClaimInfo known(ResourceClaim claim) {
+    return get(
+        Objects.requireNonNullElse(claim.getMetadata().getNamespace(), ""),
+        Objects.requireNonNullElse(claim.getMetadata().getName(), ""));
   }
 
   private void put(@Nullable ClaimInfo before, ClaimInfo after) {
-    byKey.put(after.key(), after);
+    byName.computeIfAbsent(after.namespace(), namespace -> new HashMap<>()).put(after.name(), after);
     byUid.put(after.uid(), after);
     rebook(after.uid());
     listeners.forEach(listener -> listener.changed(before, after));
   }
 
   private void remove(ClaimInfo claim) {
-    byKey.remove(claim.key());
+    Map<String, ClaimInfo> inNamespace = byName.get(claim.namespace());
+    if (inNamespace != null && inNamespace.remove(claim.name()) != null && inNamespace.isEmpty()) {
+      byName.remove(claim.namespace());
+    }
     byUid.remove(claim.uid());
     rebook(claim.uid());
     listeners.forEach(listener -> listener.changed(claim, null));

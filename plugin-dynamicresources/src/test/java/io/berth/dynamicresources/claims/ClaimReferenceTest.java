@@ -56,6 +56,29 @@ class ClaimReferenceTest {
   }
 
   @Test
+  void theNameAloneIsTheOneOfTheReference() {
+    Pod pod =
+        pod().withNewSpec()
+            .addNewResourceClaim().withName("named").withResourceClaimName("c").endResourceClaim()
+            .addNewResourceClaim().withName("made").withResourceClaimTemplateName("t").endResourceClaim()
+            .addNewResourceClaim().withName("not-made").withResourceClaimTemplateName("t").endResourceClaim()
+            .addNewResourceClaim().withName("not-needed").withResourceClaimTemplateName("t").endResourceClaim()
+            .addNewResourceClaim().withName("nothing").endResourceClaim()
+            .endSpec()
+            .withNewStatus()
+            .addNewResourceClaimStatus().withName("nothing").withResourceClaimName("x").endResourceClaimStatus()
+            .addNewResourceClaimStatus().withName("made").withResourceClaimName("p-made").endResourceClaimStatus()
+            .addNewResourceClaimStatus().withName("made").withResourceClaimName("twice").endResourceClaimStatus()
+            .addNewResourceClaimStatus().withName("not-needed").endResourceClaimStatus()
+            .endStatus()
+            .build();
+
+    assertThat(pod.getSpec().getResourceClaims().stream().map(entry -> ClaimReference.nameOf(pod, entry)))
+        .containsExactly("c", "p-made", null, null, null)
+        .isEqualTo(ClaimReference.of(pod).stream().map(ClaimReference::name).toList());
+  }
+
+  @Test
   void aGeneratedClaimMustBeControlledByThePod() {
     var claim = new ResourceClaimBuilder(TestClaims.claim("c", 1));
     String problem = "ResourceClaim default/c was not created for Pod default/p (Pod is not owner)";

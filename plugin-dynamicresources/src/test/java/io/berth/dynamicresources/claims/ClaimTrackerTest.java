@@ -40,6 +40,23 @@ class ClaimTrackerTest {
   }
 
   @Test
+  void claimsOfOneNameInSeveralNamespacesAreSeveral() {
+    var elsewhere =
+        new ResourceClaimBuilder(claim("a", 1)).editMetadata().withNamespace("other").withUid("uid-other").endMetadata().build();
+    tracker.onAdd(claim("a", 1));
+    tracker.onAdd(elsewhere);
+
+    assertThat(known("a").uid()).isEqualTo("uid-a");
+    assertThat(tracker.get("other", "a")).isSameAs(tracker.byUid("uid-other"));
+    assertThat(tracker.list()).hasSize(2);
+
+    tracker.onDelete(claim("a", 1), false);
+
+    assertThat(tracker.get("default", "a")).isNull();
+    assertThat(tracker.list()).containsExactly(tracker.byUid("uid-other"));
+  }
+
+  @Test
   void devicesOfAllocatedClaimsAreBookedFromTheFirstEventToTheDeallocation() {
     tracker.onAdd(allocated("a", 1, "d1", "d2"));
     assertThat(books.count("d1")).isEqualTo(1);
