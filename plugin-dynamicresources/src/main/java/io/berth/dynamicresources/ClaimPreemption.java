@@ -68,7 +68,7 @@ final class ClaimPreemption implements PreFilterExtensions {
     if (claims == null || claims.isEmpty() || !ClaimRelease.takesPart(added)) {
       return Status.SUCCESS;
     }
-    boolean isBack = claims.simulation().left().contains(added.uid());
+    boolean isBack = claims.simulation().hasLeft(added.uid());
     if (!isBack) {
       deny(claims, added, node.name());
     }
@@ -97,7 +97,7 @@ final class ClaimPreemption implements PreFilterExtensions {
       if (booked == null) {
         continue;
       }
-      boolean was = simulation.released().contains(claim.uid());
+      boolean was = simulation.isReleased(claim.uid());
       boolean is = isReleased(state, claim, booked, node);
       if (is && !was) {
         simulation.release(claim.uid());
@@ -145,7 +145,7 @@ final class ClaimPreemption implements PreFilterExtensions {
     AllocatedState allocated = state.allocated();
     for (String claimUid : nominations.outstanding(node)) {
       ClaimAllocation booked = state.booked(claimUid);
-      if (booked != null && !state.simulation().released().contains(claimUid) && !state.names(claimUid)) {
+      if (booked != null && !state.simulation().isReleased(claimUid) && !state.names(claimUid)) {
         state.simulation().release(claimUid);
         allocated = allocated.without(booked.result());
       }
@@ -217,7 +217,7 @@ final class ClaimPreemption implements PreFilterExtensions {
     nominations.put(new ClaimNomination(pod, nodeName, wanting(state), found));
     for (PodInfo victim : victims) {
       for (ClaimInfo claim : release.heldBy(victim)) {
-        if (simulated.simulation().released().contains(claim.uid())) {
+        if (simulated.simulation().isReleased(claim.uid())) {
           nominations.expect(nodeName, claim.uid(), leaving(claim, simulated), pod.uid());
         }
       }

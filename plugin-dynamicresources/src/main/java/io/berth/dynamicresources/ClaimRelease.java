@@ -14,9 +14,9 @@ import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a claim is released when pods leave a node: the one answer for simulations, for nominations and for the record of victims'
@@ -66,15 +66,23 @@ final class ClaimRelease {
 
   /** Whether one of these pods is a consumer of the claim. */
   boolean isHeldByAny(ClaimInfo claim, Set<String> podUids) {
-    for (String podUid : podUids) {
-      if (isConsumer(claim, podUid)) {
+    if (podUids.isEmpty()) {
+      return false;
+    }
+    for (ResourceClaimConsumerReference consumer : claim.reservedFor()) {
+      if (podUids.contains(consumer.getUid())) {
         return true;
       }
     }
-    return false;
+    PendingAllocation inFlight = tracker.pending(claim.uid());
+    return inFlight != null && !Collections.disjoint(podUids, inFlight.podUids());
   }
 
-  /** Whether every consumer of the claim leaves, given that the pods with these UIDs leave the node. */
+  /**
+   * Whether every consumer of the claim leaves, given that the pods with these UIDs leave the node.
+   *
+   * @param leaving pods that {@linkplain #takesPart take part} all of them
+   */
   boolean isLeftByAll(ClaimInfo claim, String node, Set<String> leaving) {
     PendingAllocation inFlight = tracker.pending(claim.uid());
     if (inFlight != null && !leaving.containsAll(inFlight.podUids())) {
@@ -91,12 +99,17 @@ final class ClaimRelease {
   }
 
   private boolean leaves(ClaimInfo claim, ResourceClaimConsumerReference consumer, String node, Set<String> leaving) {
-    PodInfo pod = handle.pod(claim.namespace() + "/" + consumer.getName());
-    @Nullable PodInfo known = pod == null || !pod.uid().equals(consumer.getUid()) ? null : pod;
-    if (known != null && !takesPart(known)) {
-      return false;
+    // A pod of that set takes part: a simulation takes no others away, a record is made of claims that all consumers leave, none of whom is
+    // of a group then, and a pod's group never changes. So nobody need look who it is.
+    if (leaving.contains(consumer.getUid())) {
+      return true;
     }
-    return leaving.contains(consumer.getUid()) || known != null && known.terminating() && node.equals(known.nodeName());
+    PodInfo pod = handle.pod(claim.namespace() + "/" + consumer.getName());
+    return pod != null
+        && pod.uid().equals(consumer.getUid())
+        && pod.terminating()
+        && node.equals(pod.nodeName())
+        && takesPart(pod);
   }
 
   /** Whether all devices belong to this node by name, and to no other. A device that is no longer published belongs to none. */

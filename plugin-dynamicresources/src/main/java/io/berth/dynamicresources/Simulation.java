@@ -33,6 +33,11 @@ final class Simulation {
     return left;
   }
 
+  /** Whether the pod with this UID has left. */
+  boolean hasLeft(String podUid) {
+    return left.contains(podUid);
+  }
+
   void leave(String podUid) {
     if (left.isEmpty()) {
       left = new HashSet<>();
@@ -47,6 +52,11 @@ final class Simulation {
   /** The UIDs of the claims that are released. */
   Set<String> released() {
     return Collections.unmodifiableSet(released);
+  }
+
+  /** Whether the claim with this UID is released. */
+  boolean isReleased(String claimUid) {
+    return released.contains(claimUid);
   }
 
   void release(String claimUid) {
