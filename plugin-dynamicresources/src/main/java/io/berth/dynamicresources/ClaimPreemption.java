@@ -4,6 +4,7 @@ import io.berth.dynamicresources.DeviceSearch.Result;
 import io.berth.dynamicresources.allocator.Allocated;
 import io.berth.dynamicresources.allocator.AllocatedState;
 import io.berth.dynamicresources.allocator.ClaimToAllocate;
+import io.berth.dynamicresources.allocator.TakenDevices;
 import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimTracker;
@@ -101,10 +102,10 @@ final class ClaimPreemption implements PreFilterExtensions {
       boolean is = isReleased(state, claim, booked, node);
       if (is && !was) {
         simulation.release(claim.uid());
-        state.allocated(state.allocated().without(booked.result()));
+        state.allocated(state.allocated().without(booked.taken()));
       } else if (was && !is) {
         simulation.takeBack(claim.uid());
-        state.allocated(state.allocated().with(booked.result()));
+        state.allocated(state.allocated().with(booked.taken()));
       }
     }
   }
@@ -147,17 +148,17 @@ final class ClaimPreemption implements PreFilterExtensions {
       ClaimAllocation booked = state.booked(claimUid);
       if (booked != null && !state.simulation().isReleased(claimUid) && !state.names(claimUid)) {
         state.simulation().release(claimUid);
-        allocated = allocated.without(booked.result());
+        allocated = allocated.without(booked.taken());
       }
     }
-    state.allocated(plus(allocated, nomination.held()));
-    state.simulation().hold(nomination.held());
+    state.allocated(plus(allocated, nomination.taken()));
+    state.simulation().hold(nomination.taken());
   }
 
-  private static AllocatedState plus(AllocatedState allocated, List<AllocationResult> results) {
+  private static AllocatedState plus(AllocatedState allocated, List<TakenDevices> more) {
     AllocatedState sum = allocated;
-    for (AllocationResult result : results) {
-      sum = sum.with(result);
+    for (TakenDevices taken : more) {
+      sum = sum.with(taken);
     }
     return sum;
   }
@@ -304,7 +305,8 @@ final class ClaimPreemption implements PreFilterExtensions {
   private boolean isInFlight(ClaimNomination nomination) {
     for (int i = 0; i < nomination.held().size(); i++) {
       ClaimAllocation booked = tracker.booked(nomination.claims().get(i).uid());
-      if (booked == null || !taken(booked.result()).equals(taken(nomination.held().get(i)))) {
+      if (booked == null
+          || booked.result() != nomination.held().get(i) && !taken(booked.result()).equals(taken(nomination.held().get(i)))) {
         return false;
       }
     }

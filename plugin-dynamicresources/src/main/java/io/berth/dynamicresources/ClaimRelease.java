@@ -11,7 +11,6 @@ import io.berth.dynamicresources.slices.DevicePools;
 import io.berth.framework.Handle;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -114,8 +113,9 @@ final class ClaimRelease {
 
   /** Whether all devices belong to this node by name, and to no other. A device that is no longer published belongs to none. */
   static boolean isLocal(ClaimAllocation allocation, String node, DevicePools pools) {
-    for (DeviceRequestAllocationResult result : allocation.devices()) {
-      Device device = pools.device(DeviceId.of(result.getDriver(), result.getPool(), result.getDevice()));
+    List<DeviceId> devices = allocation.taken().ids();
+    for (int i = 0; i < devices.size(); i++) {
+      Device device = pools.device(devices.get(i));
       if (device == null || !node.equals(device.nodeName())) {
         return false;
       }

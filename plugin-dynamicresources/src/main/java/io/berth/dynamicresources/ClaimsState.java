@@ -3,12 +3,12 @@ package io.berth.dynamicresources;
 import io.berth.dynamicresources.allocator.Allocated;
 import io.berth.dynamicresources.allocator.AllocatedState;
 import io.berth.dynamicresources.allocator.ClaimToAllocate;
+import io.berth.dynamicresources.allocator.TakenDevices;
 import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.internal.PersistentMap;
 import io.berth.framework.StateData;
 import io.berth.framework.StateKey;
-import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -94,7 +94,7 @@ final class ClaimsState implements StateData<ClaimsState> {
    * @param found devices that leave those pods what is held for them
    * @param held what is held for them
    */
-  record FirstPass(Allocated found, List<AllocationResult> held) {}
+  record FirstPass(Allocated found, List<TakenDevices> held) {}
 
   private ClaimsState(ClaimsState other) {
     this.claims = other.claims;

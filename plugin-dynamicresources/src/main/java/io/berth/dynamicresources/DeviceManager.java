@@ -123,13 +123,13 @@ final class DeviceManager implements DeviceBooks {
 
   @Override
   public void book(ClaimAllocation allocation) {
-    allocated = allocated.with(allocation.result());
+    allocated = allocated.with(allocation.taken());
     changed(allocation);
   }
 
   @Override
   public void release(ClaimAllocation allocation) {
-    allocated = allocated.without(allocation.result());
+    allocated = allocated.without(allocation.taken());
     changed(allocation);
   }
 

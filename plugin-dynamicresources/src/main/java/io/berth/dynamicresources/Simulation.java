@@ -1,6 +1,6 @@
 package io.berth.dynamicresources;
 
-import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
+import io.berth.dynamicresources.allocator.TakenDevices;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ final class Simulation {
   private Set<String> left = Set.of();
   private Set<String> released = Set.of();
   private Set<String> denied = Set.of();
-  private List<AllocationResult> held = List.of();
+  private List<TakenDevices> held = List.of();
   private boolean besideNominated;
 
   Simulation() {}
@@ -92,14 +92,14 @@ final class Simulation {
   }
 
   /** These are held for a nominated pod. */
-  void hold(List<AllocationResult> results) {
-    List<AllocationResult> more = new ArrayList<>(held);
-    more.addAll(results);
+  void hold(List<TakenDevices> devices) {
+    List<TakenDevices> more = new ArrayList<>(held);
+    more.addAll(devices);
     held = List.copyOf(more);
   }
 
   /** All that is held for nominated pods. */
-  List<AllocationResult> held() {
+  List<TakenDevices> held() {
     return held;
   }
 }

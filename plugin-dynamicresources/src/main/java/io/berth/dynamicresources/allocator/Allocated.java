@@ -13,6 +13,7 @@ public final class Allocated implements AllocationOutcome {
   private final Solution solution;
   private final long steps;
   private volatile @Nullable List<AllocationResult> results;
+  private volatile @Nullable List<TakenDevices> taken;
 
   Allocated(Solution solution, long steps) {
     this.solution = solution;
@@ -44,6 +45,16 @@ public final class Allocated implements AllocationOutcome {
       }
     }
     return made;
+  }
+
+  /** What the results take, in their order. */
+  public List<TakenDevices> taken() {
+    List<TakenDevices> read = taken;
+    if (read == null) {
+      read = results().stream().map(TakenDevices::of).toList();
+      taken = read;
+    }
+    return read;
   }
 
   /**

@@ -7,13 +7,12 @@ import io.berth.dynamicresources.slices.PoolId;
 import io.berth.dynamicresources.slices.PoolLedger;
 import io.berth.dynamicresources.slices.PoolModel;
 import io.berth.framework.resource.ExactQuantity;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which devices, shares and capacities are allocated. Immutable and thread-safe: to copy it is to keep it. A change gives
@@ -26,14 +25,23 @@ import java.util.function.UnaryOperator;
  */
 public final class AllocatedState {
 
-  private static final AllocatedState SHARING = new AllocatedState(PersistentMap.empty(), true);
-  private static final AllocatedState EXCLUSIVE = new AllocatedState(PersistentMap.empty(), false);
+  private static final AllocatedState SHARING = new AllocatedState(PersistentMap.empty(), null, PoolUsage.NONE, true);
+  private static final AllocatedState EXCLUSIVE = new AllocatedState(PersistentMap.empty(), null, PoolUsage.NONE, false);
 
+  /** All pools, as they were before the last one changed. */
   private final PersistentMap<PoolId, PoolUsage> pools;
-  private final boolean sharing;
 
-  private AllocatedState(PersistentMap<PoolId, PoolUsage> pools, boolean sharing) {
+  /** The pool that has changed last, apart from the others: a dry run changes one pool many times. */
+  private final @Nullable PoolId lastId;
+
+  private final PoolUsage last;
+  private final boolean sharing;
+  private @Nullable PersistentMap<PoolId, PoolUsage> all; // made when it is first asked for; a race makes it twice, which is harmless
+
+  private AllocatedState(PersistentMap<PoolId, PoolUsage> pools, @Nullable PoolId lastId, PoolUsage last, boolean sharing) {
     this.pools = pools;
+    this.lastId = lastId;
+    this.last = last;
     this.sharing = sharing;
   }
 
@@ -53,38 +61,42 @@ public final class AllocatedState {
 
   /** After an allocation. Devices with admin access do not count. */
   public AllocatedState with(AllocationResult allocation) {
+    return with(TakenDevices.of(allocation));
+  }
+
+  /** After an allocation that has been read before. */
+  public AllocatedState with(TakenDevices allocation) {
     return changed(allocation, 1);
   }
 
   /** After an allocation has been taken back. */
   public AllocatedState without(AllocationResult allocation) {
+    return without(TakenDevices.of(allocation));
+  }
+
+  /** After an allocation that has been read before has been taken back. */
+  public AllocatedState without(TakenDevices allocation) {
     return changed(allocation, -1);
   }
 
-  private AllocatedState changed(AllocationResult allocation, int sign) {
+  private AllocatedState changed(TakenDevices allocation, int sign) {
     AllocatedState state = this;
-    if (allocation.getDevices() != null && allocation.getDevices().getResults() != null) {
-      for (DeviceRequestAllocationResult device : allocation.getDevices().getResults()) {
-        if (!Boolean.TRUE.equals(device.getAdminAccess())) {
-          state = state.changed(device, sign);
-        }
-      }
+    List<TakenDevices.Taken> taken = allocation.taken();
+    for (int i = 0; i < taken.size(); i++) {
+      state = state.changed(taken.get(i), sign);
     }
     return state;
   }
 
-  private AllocatedState changed(DeviceRequestAllocationResult device, int sign) {
-    DeviceId id = DeviceId.of(device.getDriver(), device.getPool(), device.getDevice());
-    if (!sharing || device.getShareID() == null) {
-      return changed(id, usage -> usage.plusExclusive(sign));
+  private AllocatedState changed(TakenDevices.Taken device, int sign) {
+    if (!sharing || !device.isShare()) {
+      return changed(device.id(), usage -> usage.plusExclusive(sign));
     }
-    Map<String, Quantity> consumed = device.getConsumedCapacity();
-    if (consumed == null || consumed.isEmpty()) {
-      return changed(id, usage -> usage.plusShares(sign));
+    Map<String, ExactQuantity> amounts = device.consumed();
+    if (amounts == null) {
+      return changed(device.id(), usage -> usage.plusShares(sign));
     }
-    Map<String, ExactQuantity> amounts = new HashMap<>();
-    consumed.forEach((name, amount) -> amounts.put(name, ExactQuantity.of(amount)));
-    return changed(id, usage -> sign > 0 ? usage.plusShares(1).plusConsumed(amounts)
+    return changed(device.id(), usage -> sign > 0 ? usage.plusShares(1).plusConsumed(amounts)
         : usage.plusShares(-1).minusConsumed(amounts));
   }
 
@@ -109,15 +121,29 @@ public final class AllocatedState {
   }
 
   private AllocatedState changed(DeviceId device, UnaryOperator<DeviceUsage> change) {
-    PoolUsage before = pools.get(device.poolId());
+    PoolId id = device.poolId();
+    boolean again = id.equals(lastId);
+    PoolUsage before = again ? last : pools.get(id);
     PoolUsage after = (before == null ? PoolUsage.NONE : before).with(device.device(), change);
-    PoolId id = before == null ? device.poolId() : before.id(device.poolId());
-    return new AllocatedState(after.devices().isEmpty() ? pools.without(id) : pools.with(id, after), sharing);
+    return new AllocatedState(again ? pools : all(), before == null ? id : before.id(id), after, sharing);
+  }
+
+  private PersistentMap<PoolId, PoolUsage> all() {
+    PersistentMap<PoolId, PoolUsage> made = all;
+    if (made == null) {
+      made = lastId == null ? pools : last.devices().isEmpty() ? pools.without(lastId) : pools.with(lastId, last);
+      all = made;
+    }
+    return made;
+  }
+
+  private @Nullable PoolUsage of(PoolId pool) {
+    return pool.equals(lastId) ? last : pools.get(pool);
   }
 
   /** What is allocated of a device. */
   public DeviceUsage usage(DeviceId device) {
-    PoolUsage pool = pools.get(device.poolId());
+    PoolUsage pool = of(device.poolId());
     return pool == null ? DeviceUsage.NONE : pool.device(device.device());
   }
 
@@ -128,14 +154,14 @@ public final class AllocatedState {
 
   /** What is free of a pool. */
   public PoolLedger ledger(PoolModel model) {
-    PoolUsage usage = pools.get(model.id());
+    PoolUsage usage = of(model.id());
     return usage == null ? model.untouched() : usage.ledger(model);
   }
 
   /** Everything that is allocated, in order: for reports and checks, not for cycles. */
   public Map<DeviceId, DeviceUsage> devices() {
     Map<DeviceId, DeviceUsage> all = new TreeMap<>();
-    pools.forEach((pool, usage) -> usage.devices().forEach((name, used) -> all.put(new DeviceId(pool, name), used)));
+    all().forEach((pool, usage) -> usage.devices().forEach((name, used) -> all.put(new DeviceId(pool, name), used)));
     return all;
   }
 }

@@ -1,5 +1,6 @@
 package io.berth.dynamicresources.claims;
 
+import io.berth.dynamicresources.allocator.TakenDevices;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.selector.NodeSelectorMatcher;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
@@ -14,6 +15,7 @@ public final class ClaimAllocation {
   private final @Nullable NodeSelectorMatcher nodes;
   private final boolean skipsNodeOperations;
   private final boolean hasBindingConditions;
+  private @Nullable TakenDevices taken; // read when it is first asked for; a race reads it twice, which is harmless
 
   private ClaimAllocation(AllocationResult result) {
     this.result = result;
@@ -49,6 +51,20 @@ public final class ClaimAllocation {
   /** The devices, admin access included. */
   public List<DeviceRequestAllocationResult> devices() {
     return devices;
+  }
+
+  /**
+   * What it takes, read once.
+   *
+   * @throws io.berth.framework.resource.QuantityFormatException if an amount cannot be read, which no API server stores
+   */
+  public TakenDevices taken() {
+    TakenDevices read = taken;
+    if (read == null) {
+      read = TakenDevices.of(result);
+      taken = read;
+    }
+    return read;
   }
 
   /** Where the devices are, or {@code null} if every node can reach them. */

@@ -1,6 +1,7 @@
 package io.berth.dynamicresources.nomination;
 
 import io.berth.dynamicresources.allocator.Allocated;
+import io.berth.dynamicresources.allocator.TakenDevices;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
@@ -24,5 +25,10 @@ public record ClaimNomination(PodInfo pod, String node, List<ClaimInfo> claims, 
   /** The allocations that are held, one for each of the claims; empty if nothing is held. */
   public List<AllocationResult> held() {
     return allocated == null ? List.of() : allocated.results();
+  }
+
+  /** What these take, in their order. */
+  public List<TakenDevices> taken() {
+    return allocated == null ? List.of() : allocated.taken();
   }
 }

@@ -125,16 +125,6 @@ public final class DevicePools {
   /** The published device, of the newest generation; {@code null} if nobody publishes it. */
   public @Nullable Device device(DeviceId id) {
     PublishedPool pool = pools.get(id.poolId());
-    Device found = null;
-    if (pool != null) {
-      for (Slice slice : pool.slices()) {
-        for (Device device : slice.devices()) {
-          if (device.name().equals(id.device()) && (found == null || slice.generation() > found.slice().generation())) {
-            found = device;
-          }
-        }
-      }
-    }
-    return found;
+    return pool == null ? null : pool.device(id.device());
   }
 }

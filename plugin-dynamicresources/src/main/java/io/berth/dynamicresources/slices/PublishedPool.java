@@ -2,8 +2,10 @@ package io.berth.dynamicresources.slices;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ final class PublishedPool {
   private final List<PoolModel> models = new ArrayList<>(1);
   private final PoolReach reach;
   private volatile @Nullable PoolView whole;
+  private volatile @Nullable Map<String, Device> devices;
 
   private PublishedPool(PoolId id, Features features, List<Slice> slices) {
     this.id = id;
@@ -84,6 +87,25 @@ final class PublishedPool {
       }
     }
     return null;
+  }
+
+  /** The device of that name, of the newest generation that has one; {@code null} if none has. */
+  @Nullable Device device(String name) {
+    Map<String, Device> known = devices;
+    if (known == null) {
+      known = new HashMap<>();
+      for (Slice slice : slices) {
+        for (Device device : slice.devices()) {
+          known.merge(device.name(), device, PublishedPool::newer);
+        }
+      }
+      devices = known;
+    }
+    return known.get(name);
+  }
+
+  private static Device newer(Device before, Device next) {
+    return next.slice().generation() > before.slice().generation() ? next : before;
   }
 
   /** What the node sees of it; {@code null} if there is nothing for it, or something newer is on its way. */
