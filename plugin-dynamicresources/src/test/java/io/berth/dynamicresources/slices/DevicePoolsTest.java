@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class DevicePoolsTest {
@@ -43,6 +44,22 @@ class DevicePoolsTest {
     DevicePools pools = DevicePools.of(Features.ALL, List.of(on("n1", slice("s2", "p", 1, 2, "x")), on("n1", slice("s1", "p", 1, 2, "y"))));
     assertThat(pool(pools, "n1").device(0).name()).isEqualTo("y");
     assertThat(pool(pools, "n1").device(1).name()).isEqualTo("x");
+  }
+
+  @Test
+  void aDeviceIsTheOneOfTheNewestGeneration() {
+    DevicePools pools = DevicePools.of(Features.ALL, List.of(
+        on("n1", slice("s1", "p", 2, 1, "x", "y")), on("n1", slice("s2", "p", 3, 2, "y", "z")), on("n1", slice("s3", "p", 1, 1, "x"))));
+    assertThat(generation(pools, "x")).isEqualTo(2);
+    assertThat(generation(pools, "y")).isEqualTo(3);
+    assertThat(generation(pools, "z")).isEqualTo(3);
+    assertThat(generation(pools.without("s1"), "x")).isEqualTo(1);
+    assertThat(pools.without("s2").device(DeviceId.of("d", "p", "z"))).isNull();
+    assertThat(pools.device(DeviceId.of("d", "other", "x"))).isNull();
+  }
+
+  private static long generation(DevicePools pools, String device) {
+    return Objects.requireNonNull(pools.device(DeviceId.of("d", "p", device))).slice().generation();
   }
 
   @Test
