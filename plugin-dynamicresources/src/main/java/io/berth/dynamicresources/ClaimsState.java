@@ -11,6 +11,7 @@ import io.berth.framework.StateData;
 import io.berth.framework.StateKey;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,9 +42,11 @@ final class ClaimsState implements StateData<ClaimsState> {
   private final PersistentMap<String, ClaimAllocation> booked;
   private final @Nullable ClaimsState origin;
   private final Simulation simulation;
-  private final Map<String, NodeAllocation> onNodes;
-  private final Map<String, FirstPass> firstPasses = new ConcurrentHashMap<>(2);
-  private final BitSet unavailable = new BitSet();
+  /** A copy, which is about one node and belongs to one thread, has maps when there is something to be put in. */
+  private Map<String, NodeAllocation> onNodes;
+
+  private Map<String, FirstPass> firstPasses;
+  private @Nullable BitSet unavailable;
 
   /**
    * A state.
@@ -70,6 +73,7 @@ final class ClaimsState implements StateData<ClaimsState> {
     this.origin = null;
     this.simulation = new Simulation();
     this.onNodes = new ConcurrentHashMap<>(MANY_NODES);
+    this.firstPasses = new ConcurrentHashMap<>(2);
   }
 
   /**
@@ -108,7 +112,8 @@ final class ClaimsState implements StateData<ClaimsState> {
     this.booked = other.booked;
     this.origin = other;
     this.simulation = new Simulation(other.simulation);
-    this.onNodes = new ConcurrentHashMap<>(2); // a simulation is about one node
+    this.onNodes = Map.of();
+    this.firstPasses = Map.of();
   }
 
   /** For a simulation: the same claims, and nothing found yet. */
@@ -218,8 +223,15 @@ final class ClaimsState implements StateData<ClaimsState> {
   /** Beside nominated pods, this was found on the node: the state that this is a copy of has to be able to give it, too. */
   void passed(String nodeName, Allocated found) {
     if (origin != null) {
-      origin.firstPasses.put(nodeName, new FirstPass(found, simulation.held()));
+      origin.firstPass(nodeName, new FirstPass(found, simulation.held()));
     }
+  }
+
+  private void firstPass(String nodeName, FirstPass pass) {
+    if (origin != null && firstPasses.isEmpty()) {
+      firstPasses = new HashMap<>(2);
+    }
+    firstPasses.put(nodeName, pass);
   }
 
   /** What was found on the node beside nominated pods, for the pass without them; {@code null} if none are nominated there. Told once. */
@@ -229,6 +241,9 @@ final class ClaimsState implements StateData<ClaimsState> {
 
   /** Filter found this on the node. */
   void found(String nodeName, NodeAllocation allocation) {
+    if (origin != null && onNodes.isEmpty()) {
+      onNodes = new HashMap<>(2);
+    }
     onNodes.put(nodeName, allocation);
   }
 
@@ -239,7 +254,8 @@ final class ClaimsState implements StateData<ClaimsState> {
 
   /** These claims are allocated and not available on some node; beside nominated pods the state that this is a copy of is told, too. */
   void unavailable(BitSet indices) {
-    synchronized (unavailable) {
+    synchronized (this) {
+      unavailable = unavailable == null ? new BitSet() : unavailable;
       unavailable.or(indices);
     }
     if (origin != null && simulation.isBesideNominated()) {
@@ -249,8 +265,8 @@ final class ClaimsState implements StateData<ClaimsState> {
 
   /** The claims that are allocated and were not available on some node. */
   BitSet unavailable() {
-    synchronized (unavailable) {
-      return (BitSet) unavailable.clone();
+    synchronized (this) {
+      return unavailable == null ? new BitSet() : (BitSet) unavailable.clone();
     }
   }
 }
