@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 public final class Allocator {
 
   private final Features features;
-  private final DeviceClassLister classes;
+  private final ParsedClasses classes;
   private final CelCompiler cel;
   private final Solution.Context context;
   /** A search that is not under way: its arrays serve again. */
@@ -41,7 +41,7 @@ public final class Allocator {
    */
   public Allocator(Features features, DeviceClassLister classes, CelCompiler cel, Supplier<String> shareIds) {
     this.features = features;
-    this.classes = classes;
+    this.classes = new ParsedClasses(classes, cel);
     this.cel = cel;
     this.context = new Solution.Context(features.deviceBindingAndStatus(), shareIds);
   }
@@ -64,7 +64,7 @@ public final class Allocator {
       Cancellation cancellation) {
     Search search = idle.getAndSet(null);
     if (search == null) {
-      search = new Search(features, classes, cel, context);
+      search = new Search(features, classes, context);
     }
     AllocationOutcome outcome = search.run(pools.poolsFor(node.name(), node.labels()), state, node, claims, cancellation);
     idle.set(search);
@@ -80,7 +80,7 @@ public final class Allocator {
   public AllocationOutcome again(DevicePools pools, AllocatedState state, NodeInfo node, Allocated earlier) {
     Repetition repetition = idleRepetition.getAndSet(null);
     if (repetition == null) {
-      repetition = new Repetition(features, classes, cel, context);
+      repetition = new Repetition(features, classes, context);
     }
     AllocationOutcome outcome = repetition.run(pools.poolsFor(node.name(), node.labels()), state, node, earlier);
     idleRepetition.set(repetition);

@@ -1,6 +1,5 @@
 package io.berth.dynamicresources.allocator;
 
-import io.berth.dynamicresources.cel.CelCompiler;
 import io.berth.dynamicresources.slices.Device;
 import io.berth.dynamicresources.slices.DeviceUsage;
 import io.berth.dynamicresources.slices.Features;
@@ -14,13 +13,11 @@ import io.berth.dynamicresources.slices.PoolView;
 final class Preparation {
 
   private final Features features;
-  private final DeviceClassLister classes;
-  private final CelCompiler cel;
+  private final ParsedClasses classes;
 
-  Preparation(Features features, DeviceClassLister classes, CelCompiler cel) {
+  Preparation(Features features, ParsedClasses classes) {
     this.features = features;
     this.classes = classes;
-    this.cel = cel;
   }
 
   void prepare(ClaimState claim, Candidates candidates) throws SearchAborted {
@@ -53,7 +50,7 @@ final class Preparation {
     if (wish.error != null) {
       throw new SearchAborted(wish.error);
     }
-    ParsedClass deviceClass = wish.deviceClass(classes, cel);
+    ParsedClass deviceClass = classes.get(wish.className);
     if (deviceClass == null) {
       throw new SearchAborted("claim " + claim.claim().key() + ", request " + wish.name + ": could not retrieve device class "
           + wish.className + ": deviceclass.resource.k8s.io \"" + wish.className + "\" not found");

@@ -1,6 +1,5 @@
 package io.berth.dynamicresources.allocator;
 
-import io.berth.dynamicresources.cel.CelCompiler;
 import io.berth.dynamicresources.slices.Device;
 import io.berth.dynamicresources.slices.Features;
 import io.berth.dynamicresources.slices.NodePools;
@@ -19,11 +18,11 @@ final class Repetition {
   private final Bookings bookings;
   private final Preparation preparation;
 
-  Repetition(Features features, DeviceClassLister classes, CelCompiler cel, Solution.Context context) {
+  Repetition(Features features, ParsedClasses classes, Solution.Context context) {
     this.features = features;
     this.context = context;
     this.bookings = new Bookings(features, candidates);
-    this.preparation = new Preparation(features, classes, cel);
+    this.preparation = new Preparation(features, classes);
   }
 
   /** The earlier result itself if nothing about its devices and their classes has changed, a new one of the same devices, or that it is not possible. */

@@ -1,6 +1,5 @@
 package io.berth.dynamicresources.allocator;
 
-import io.berth.dynamicresources.cel.CelCompiler;
 import io.berth.dynamicresources.slices.Features;
 import io.berth.dynamicresources.slices.NodePools;
 import io.berth.dynamicresources.slices.PoolView;
@@ -40,11 +39,11 @@ final class Search {
   private long steps;
   private long looked;
 
-  Search(Features features, DeviceClassLister classes, CelCompiler cel, Solution.Context context) {
+  Search(Features features, ParsedClasses classes, Solution.Context context) {
     this.features = features;
     this.context = context;
     this.bookings = new Bookings(features, candidates);
-    this.preparation = new Preparation(features, classes, cel);
+    this.preparation = new Preparation(features, classes);
   }
 
   AllocationOutcome run(

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks for, or one alternative of it. Parsed once; immutable, but for the class that it found last.
+ * What a request asks for, or one alternative of it. Parsed once; immutable.
  *
  * <p>Source: structured/internal/experimental/allocator_experimental.go requestAccessor, validateDeviceRequest, v1.37.2.
  */
@@ -51,7 +51,6 @@ final class Wish {
   final Map<String, DerivedAttribute> derived;
   final @Nullable String error;
   private final boolean hasCapacity;
-  private volatile @Nullable ParsedClass lastClass;
 
   private Wish(int number, String parent, DeviceSubRequest from, @Nullable Boolean admin, Parsing parsing) {
     this.number = number;
@@ -133,20 +132,6 @@ final class Wish {
 
   boolean hasCapacity() {
     return hasCapacity;
-  }
-
-  /** The class as it is now; {@code null} if there is none. */
-  @Nullable ParsedClass deviceClass(DeviceClassLister classes, CelCompiler cel) {
-    var bean = classes.get(className);
-    if (bean == null) {
-      return null;
-    }
-    ParsedClass last = lastClass;
-    if (last == null || last.bean() != bean) {
-      last = ParsedClass.of(bean, cel);
-      lastClass = last;
-    }
-    return last;
   }
 
   /** Whether all taints of the device are tolerated. */

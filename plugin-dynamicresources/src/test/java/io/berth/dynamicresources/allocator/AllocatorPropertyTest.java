@@ -139,7 +139,7 @@ class AllocatorPropertyTest {
       RandomWorld world = new RandomWorld(random);
       Bench bench = new Bench(Features.ALL, world.slices().toArray(ResourceSlice[]::new));
       CelCompiler cel = Bench.CEL;
-      Search search = new Search(Features.ALL, bench.classes::get, cel, new Solution.Context(true, () -> "share"));
+      Search search = new Search(Features.ALL, new ParsedClasses(bench.classes::get, cel), new Solution.Context(true, () -> "share"));
       NodeInfo node = NodeInfo.of(bench.node);
       for (int i = 0; i < 6; i++) {
         ClaimToAllocate claim = ClaimToAllocate.of(world.randomClaim(), Features.ALL, cel);

@@ -63,7 +63,7 @@ class BookingsPropertyTest {
   }
 
   private ClaimState @Nullable [] prepare(Bench bench, List<ClaimToAllocate> wanted) {
-    Preparation preparation = new Preparation(ALL, bench.classes::get, Bench.CEL);
+    Preparation preparation = new Preparation(ALL, new ParsedClasses(bench.classes::get, Bench.CEL));
     ClaimState[] claims = new ClaimState[wanted.size()];
     try {
       for (int i = 0; i < claims.length; i++) {
