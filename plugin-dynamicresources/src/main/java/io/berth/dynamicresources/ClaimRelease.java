@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a claim is released when pods leave a node: the one answer for simulations, for nominations and for the record of victims'
@@ -88,9 +89,7 @@ final class ClaimRelease {
       return false;
     }
     for (ResourceClaimConsumerReference consumer : claim.reservedFor()) {
-      boolean isPod = "pods".equals(consumer.getResource())
-          && (consumer.getApiGroup() == null || consumer.getApiGroup().isEmpty());
-      if (!isPod || !leaves(claim, consumer, node, leaving)) {
+      if (!ClaimInfo.isPod(consumer) || !leaves(claim, consumer, node, leaving)) {
         return false;
       }
     }
@@ -103,12 +102,24 @@ final class ClaimRelease {
     if (leaving.contains(consumer.getUid())) {
       return true;
     }
+    PodInfo pod = known(claim, consumer);
+    return pod != null && pod.terminating() && node.equals(pod.nodeName()) && takesPart(pod);
+  }
+
+  /** Whether the claim is reserved for a pod that is on its way out, wherever that is. */
+  boolean isOfPodsOnTheirWayOut(ClaimInfo claim) {
+    for (ResourceClaimConsumerReference consumer : claim.reservedFor()) {
+      PodInfo pod = known(claim, consumer);
+      if (pod != null && pod.terminating()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable PodInfo known(ClaimInfo claim, ResourceClaimConsumerReference consumer) {
     PodInfo pod = handle.pod(claim.namespace() + "/" + consumer.getName());
-    return pod != null
-        && pod.uid().equals(consumer.getUid())
-        && pod.terminating()
-        && node.equals(pod.nodeName())
-        && takesPart(pod);
+    return pod != null && pod.uid().equals(consumer.getUid()) ? pod : null;
   }
 
   /** Whether all devices belong to this node by name, and to no other. A device that is no longer published belongs to none. */

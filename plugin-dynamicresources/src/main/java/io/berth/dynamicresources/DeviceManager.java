@@ -149,4 +149,11 @@ final class DeviceManager implements DeviceBooks {
       nodes.forEach(changes::changed);
     }
   }
+
+  @Override
+  public void arrived(ClaimInfo claim, ClaimAllocation allocation) {
+    if (release.isOfPodsOnTheirWayOut(claim)) {
+      touch(allocation);
+    }
+  }
 }

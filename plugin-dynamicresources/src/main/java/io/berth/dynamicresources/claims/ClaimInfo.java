@@ -131,6 +131,11 @@ public final class ClaimInfo {
     return reservedFor;
   }
 
+  /** Whether a consumer is a pod. */
+  public static boolean isPod(ResourceClaimConsumerReference consumer) {
+    return "pods".equals(consumer.getResource()) && (consumer.getApiGroup() == null || consumer.getApiGroup().isEmpty());
+  }
+
   /** Whether the pod with this UID may use it now. */
   public boolean isReservedFor(String podUid) {
     for (ResourceClaimConsumerReference consumer : reservedFor) {

@@ -3,6 +3,7 @@ package io.berth.dynamicresources.claims;
 import io.berth.dynamicresources.internal.PersistentMap;
 import io.berth.framework.cluster.ResourceEventHandler;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -110,15 +111,19 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
   public Opening openUnlisted(ClaimInfo claim, ClaimAllocation allocation, String podUid) {
     PendingAllocation inFlight = pending.get(claim.uid());
     if (inFlight != null) {
-      pending.put(claim.uid(), inFlight.with(podUid));
-      rebook(claim.uid());
+      if (!inFlight.podUids().contains(podUid)) {
+        pending.put(claim.uid(), inFlight.with(podUid));
+        touch(claim.uid());
+      }
       return Opening.SHARED;
     }
     if (claim.isAllocated()) {
       return Opening.ALLOCATED;
     }
     pending.put(claim.uid(), new PendingAllocation(claim, allocation, Set.of(podUid)));
-    rebook(claim.uid());
+    if (!rebook(claim.uid())) {
+      touch(claim.uid());
+    }
     return Opening.OPENED;
   }
 
@@ -135,7 +140,7 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
     }
     if (inFlight.podUids().size() > 1) {
       pending.put(uid, inFlight.without(podUid));
-      rebook(uid);
+      touch(uid);
       return false;
     }
     settle(uid);
@@ -145,8 +150,16 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
 
   /** The allocation in flight has been written, and its claim {@linkplain #assume assumed}: for all pods that counted on it. */
   public void settle(String uid) {
-    if (pending.remove(uid) != null) {
-      rebook(uid);
+    PendingAllocation settled = pending.remove(uid);
+    if (settled == null || rebook(uid)) {
+      return;
+    }
+    ClaimInfo claim = byUid.get(uid);
+    ClaimAllocation stays = booked.get(uid);
+    if (claim != null && stays != null && settled.podUids().stream().allMatch(claim::isReservedFor)) {
+      books.arrived(claim, stays);
+    } else {
+      touch(uid);
     }
   }
 
@@ -201,7 +214,9 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
   private void put(@Nullable ClaimInfo before, ClaimInfo after) {
     byName.computeIfAbsent(after.namespace(), namespace -> new HashMap<>()).put(after.name(), after);
     byUid.put(after.uid(), after);
-    rebook(after.uid());
+    if (!rebook(after.uid()) && (before == null || haveUsersChanged(before, after))) {
+      touch(after.uid());
+    }
     listeners.forEach(listener -> listener.changed(before, after));
   }
 
@@ -211,12 +226,47 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
       byName.remove(claim.namespace());
     }
     byUid.remove(claim.uid());
-    rebook(claim.uid());
+    if (!rebook(claim.uid())) {
+      touch(claim.uid()); // what is in flight for it is nobody's whom the claim names
+    }
     listeners.forEach(listener -> listener.changed(claim, null));
   }
 
-  /** Books what the claim has or is about to have, and then releases what it had, so that nothing seems free in between. */
-  private void rebook(String uid) {
+  /**
+   * Whether others use the claim now, or some no longer do. A pod that has the allocation in flight uses it anyway, so that it makes no
+   * difference when the claim names it, too.
+   */
+  private boolean haveUsersChanged(ClaimInfo before, ClaimInfo after) {
+    List<ResourceClaimConsumerReference> were = before.reservedFor();
+    List<ResourceClaimConsumerReference> are = after.reservedFor();
+    if (were.equals(are)) {
+      return false;
+    }
+    PendingAllocation inFlight = pending.get(after.uid());
+    if (inFlight == null || are.size() < were.size() || !were.equals(are.subList(0, were.size()))) {
+      return true;
+    }
+    for (ResourceClaimConsumerReference added : are.subList(were.size(), are.size())) {
+      if (!ClaimInfo.isPod(added) || !inFlight.podUids().contains(added.getUid())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void touch(String uid) {
+    ClaimAllocation stays = booked.get(uid);
+    if (stays != null) {
+      books.touch(stays);
+    }
+  }
+
+  /**
+   * Books what the claim has or is about to have, and then releases what it had, so that nothing seems free in between.
+   *
+   * @return whether that is something else than before
+   */
+  private boolean rebook(String uid) {
     ClaimInfo claim = byUid.get(uid);
     ClaimAllocation now = claim == null ? null : claim.allocation();
     PendingAllocation inFlight = now == null ? pending.get(uid) : null;
@@ -225,10 +275,7 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
     }
     ClaimAllocation before = booked.get(uid);
     if (now == before || now != null && before != null && now.takesTheSameAs(before)) {
-      if (before != null) {
-        books.touch(before);
-      }
-      return;
+      return false;
     }
     if (now == null) {
       booked = booked.without(uid);
@@ -239,5 +286,6 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
     if (before != null) {
       books.release(before);
     }
+    return true;
   }
 }

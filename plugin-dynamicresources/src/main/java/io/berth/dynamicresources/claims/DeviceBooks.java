@@ -8,6 +8,14 @@ public interface DeviceBooks {
   /** They are not in use by this allocation any more. */
   void release(ClaimAllocation allocation);
 
-  /** They stay in use, and something about the claim or about the pods that use it has changed. */
+  /** They stay in use, and others use them now, or the claim has come or gone while they are in flight. */
   default void touch(ClaimAllocation allocation) {}
+
+  /**
+   * They stay in use, by the same pods: nothing is in flight for the claim any more, which names all pods that waited for that. Those that
+   * are on their way out do not keep it any longer.
+   */
+  default void arrived(ClaimInfo claim, ClaimAllocation allocation) {
+    touch(allocation);
+  }
 }
