@@ -8,6 +8,7 @@ import io.berth.framework.VictimOrder;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +28,10 @@ final class KnownTrials implements NodeChanges.Listener {
   private final Handle handle;
   private final Budgets budgets;
   private final boolean usable;
-  private final Map<Kind, Map<String, Known>> kinds =
+  private final Map<Kind, ByNode> kinds =
       new LinkedHashMap<>(KINDS, 1, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Kind, Map<String, Known>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Kind, ByNode> eldest) {
           return size() > KINDS;
         }
       };
@@ -39,7 +40,26 @@ final class KnownTrials implements NodeChanges.Listener {
   /** Pods that are alike. */
   private record Kind(int priority, Object signature) {}
 
-  private record Known(NodeInfo node, NodeTrial.Result result) {}
+  /** By node as it was, since a node that has changed is another object; a look-up is made for each candidate of each cycle. */
+  private static final class ByNode {
+    private final Map<NodeInfo, NodeTrial.Result> results = new IdentityHashMap<>();
+    private final Map<String, NodeInfo> nodes = new HashMap<>();
+
+    void put(NodeInfo node, NodeTrial.Result result) {
+      NodeInfo before = nodes.put(node.name(), node);
+      if (before != null) {
+        results.remove(before);
+      }
+      results.put(node, result);
+    }
+
+    void remove(String node) {
+      NodeInfo before = nodes.remove(node);
+      if (before != null) {
+        results.remove(before);
+      }
+    }
+  }
 
   KnownTrials(Handle handle, PreemptionRules rules, Budgets budgets) {
     this.handle = handle;
@@ -68,34 +88,36 @@ final class KnownTrials implements NodeChanges.Listener {
       budgetsVersion = budgets.version();
       kinds.clear();
     }
-    Map<String, Known> byNode = kinds.computeIfAbsent(new Kind(preemptor.priority(), signature), kind -> new HashMap<>());
-    if (byNode.size() > 2 * handle.snapshot().nodes().size() + FEW) {
-      byNode.clear(); // nodes that are gone take no room for long
+    Kind kind = new Kind(preemptor.priority(), signature);
+    ByNode byNode = kinds.get(kind);
+    if (byNode == null || byNode.nodes.size() > 2 * handle.snapshot().nodes().size() + FEW) {
+      byNode = new ByNode(); // nodes that are gone take no room for long
+      kinds.put(kind, byNode);
     }
     return new OfPod(byNode, handle.nominator().nominatedNode(preemptor.uid()));
   }
 
   /** What is known of pods that are alike, in a cycle of one of them. */
   static final class OfPod {
-    private final Map<String, Known> byNode;
+    private final ByNode byNode;
     private final @Nullable String own;
 
-    private OfPod(Map<String, Known> byNode, @Nullable String own) {
+    private OfPod(ByNode byNode, @Nullable String own) {
       this.byNode = byNode;
       this.own = own;
     }
 
     /** What came of it when a pod like this one was tried on the node; {@code null} if none was, or if something is different now. */
     NodeTrial.@Nullable Result find(NodeInfo node) {
-      Known known = byNode.get(node.name());
-      return known != null && known.node == node && !node.name().equals(own) ? known.result : null;
+      NodeTrial.Result known = byNode.results.get(node);
+      return known != null && own != null && node.name().equals(own) ? null : known;
     }
 
     /** This came of it. A pod is not tried beside itself, and so finds another answer where it is nominated; a failure may pass. */
     void put(NodeInfo node, NodeTrial.Result result) {
       boolean failed = result instanceof NodeTrial.Result.Not not && not.status().isError();
       if (!failed && !node.name().equals(own)) {
-        byNode.put(node.name(), new Known(node, result));
+        byNode.put(node, result);
       }
     }
   }

@@ -27,7 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parser, checker and interpreter with everything that upstream's environment has for expressions over devices.
+ * Parser, checker and interpreter with everything that upstream's environment has for expressions over devices. Immutable and thread-safe.
  *
  * <p>Source: staging/src/k8s.io/apiserver/pkg/cel/environment/base.go,
  * staging/src/k8s.io/dynamic-resource-allocation/cel/compile.go newCompiler, v1.37.2.

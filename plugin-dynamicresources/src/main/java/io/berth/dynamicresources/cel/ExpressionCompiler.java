@@ -27,7 +27,12 @@ final class ExpressionCompiler {
 
   ExpressionCompiler(CelFeatures features) {
     this.features = features;
-    this.environment = new CelEnvironment(features);
+    this.environment = features.equals(CelFeatures.STORED) ? OfSchedulers.ENVIRONMENT : new CelEnvironment(features);
+  }
+
+  /** All schedulers of a process share one: to make it takes longer than to compile some expressions. */
+  private static final class OfSchedulers {
+    static final CelEnvironment ENVIRONMENT = new CelEnvironment(CelFeatures.STORED);
   }
 
   /**

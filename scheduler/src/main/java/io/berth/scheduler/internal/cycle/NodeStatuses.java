@@ -103,7 +103,7 @@ final class NodeStatuses implements NodeToStatus {
       return absent.code() == code ? snapshot.nodes() : List.of();
     }
     @Nullable Status[] table = table();
-    List<NodeInfo> nodes = new ArrayList<>();
+    List<NodeInfo> nodes = new ArrayList<>(size);
     for (int i = 0; i < table.length; i++) {
       Status status = table[i] == null ? absent : table[i];
       if (status.code() == code) {
