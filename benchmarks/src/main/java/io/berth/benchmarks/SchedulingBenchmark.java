@@ -14,6 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class SchedulingBenchmark {
   private static final int UNUSABLE = 2;
   private static final int NOT_ALL_BOUND = 1;
+  private static final int WARM_AFTER_PODS = 5000;
+  private static final int MOST_WARMUPS = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private SchedulingBenchmark() {}
@@ -36,7 +38,8 @@ final class SchedulingBenchmark {
         throw new IllegalArgumentException("name a workload: " + Workload.names());
       }
       all = options.names().stream().map(Contender::of).map(contender -> series(contender, options)).toList();
-      warmups = options.number("warmups", 1);
+      int fewest = all.stream().mapToInt(Series::pods).min().orElse(WARM_AFTER_PODS);
+      warmups = options.number("warmups", Math.min((WARM_AFTER_PODS + fewest - 1) / fewest, MOST_WARMUPS));
       runs = options.positive("runs", 1);
     } catch (IllegalArgumentException wrong) {
       err.println("benchmarks/run: " + wrong.getMessage());
