@@ -94,7 +94,7 @@ final class ClaimPreemption implements PreFilterExtensions {
   private void settle(ClaimsState state, PodInfo pod, String node) {
     Simulation simulation = state.simulation();
     for (ClaimInfo claim : release.heldBy(pod)) {
-      ClaimAllocation booked = state.booked(claim.uid());
+      ClaimAllocation booked = booked(state, claim);
       if (booked == null) {
         continue;
       }
@@ -110,6 +110,11 @@ final class ClaimPreemption implements PreFilterExtensions {
     }
   }
 
+  /** What the claim has or is about to be given; while nothing has been booked since the start of the cycle, the claim itself says so. */
+  private @Nullable ClaimAllocation booked(ClaimsState state, ClaimInfo claim) {
+    return claim.allocation() != null && state.sees(tracker.booked()) ? claim.allocation() : state.booked(claim.uid());
+  }
+
   private boolean isReleased(ClaimsState state, ClaimInfo claim, ClaimAllocation booked, String node) {
     Set<String> left = state.simulation().left();
     DeviceSearch search = state.search();
@@ -117,7 +122,7 @@ final class ClaimPreemption implements PreFilterExtensions {
         && !state.names(claim.uid())
         && release.isHeldByAny(claim, left)
         && release.isLeftByAll(claim, node, left)
-        && ClaimRelease.isLocal(booked, node, search.pools());
+        && booked.isLocal(node, search.pools());
   }
 
   /**

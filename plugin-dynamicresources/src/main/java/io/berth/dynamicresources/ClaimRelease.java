@@ -1,13 +1,9 @@
 package io.berth.dynamicresources;
 
-import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimReference;
 import io.berth.dynamicresources.claims.ClaimTracker;
 import io.berth.dynamicresources.claims.PendingAllocation;
-import io.berth.dynamicresources.slices.Device;
-import io.berth.dynamicresources.slices.DeviceId;
-import io.berth.dynamicresources.slices.DevicePools;
 import io.berth.framework.Handle;
 import io.berth.framework.model.PodInfo;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
@@ -120,17 +116,5 @@ final class ClaimRelease {
   private @Nullable PodInfo known(ClaimInfo claim, ResourceClaimConsumerReference consumer) {
     PodInfo pod = handle.pod(claim.namespace() + "/" + consumer.getName());
     return pod != null && pod.uid().equals(consumer.getUid()) ? pod : null;
-  }
-
-  /** Whether all devices belong to this node by name, and to no other. A device that is no longer published belongs to none. */
-  static boolean isLocal(ClaimAllocation allocation, String node, DevicePools pools) {
-    List<DeviceId> devices = allocation.taken().ids();
-    for (int i = 0; i < devices.size(); i++) {
-      Device device = pools.device(devices.get(i));
-      if (device == null || !node.equals(device.nodeName())) {
-        return false;
-      }
-    }
-    return true;
   }
 }

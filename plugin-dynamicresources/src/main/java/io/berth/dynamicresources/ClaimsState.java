@@ -205,6 +205,11 @@ final class ClaimsState implements StateData<ClaimsState> {
     return allocated == nowAllocated && booked == nowBooked;
   }
 
+  /** Whether this is what is booked as of the start of the cycle. */
+  boolean sees(PersistentMap<String, ClaimAllocation> bookings) {
+    return booked == bookings;
+  }
+
   /** Whether the pod itself names the claim with this UID. */
   boolean names(String claimUid) {
     for (ClaimInfo claim : claims) {

@@ -1,6 +1,9 @@
 package io.berth.dynamicresources.claims;
 
 import io.berth.dynamicresources.allocator.TakenDevices;
+import io.berth.dynamicresources.slices.Device;
+import io.berth.dynamicresources.slices.DeviceId;
+import io.berth.dynamicresources.slices.DevicePools;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.selector.NodeSelectorMatcher;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
@@ -16,6 +19,10 @@ public final class ClaimAllocation {
   private final boolean skipsNodeOperations;
   private final boolean hasBindingConditions;
   private @Nullable TakenDevices taken; // read when it is first asked for; a race reads it twice, which is harmless
+  private @Nullable Home home; // as of the pools that were asked last; a race looks twice, which is harmless
+
+  /** The node that all devices belong to by name, in pools of that version; {@code null} if there is no such node. */
+  private record Home(Object pools, @Nullable String node) {}
 
   private ClaimAllocation(AllocationResult result) {
     this.result = result;
@@ -65,6 +72,32 @@ public final class ClaimAllocation {
       taken = read;
     }
     return read;
+  }
+
+  /** Whether all devices belong to this node by name, and to no other. A device that is not published there belongs to none. */
+  public boolean isLocal(String node, DevicePools pools) {
+    if (devices.isEmpty()) {
+      return true;
+    }
+    Home known = home;
+    if (known == null || known.pools != pools.version()) {
+      known = new Home(pools.version(), home(pools));
+      home = known;
+    }
+    return node.equals(known.node);
+  }
+
+  private @Nullable String home(DevicePools pools) {
+    String node = null;
+    for (DeviceId id : taken().ids()) {
+      Device device = pools.device(id);
+      String own = device == null ? null : device.nodeName();
+      if (own == null || node != null && !node.equals(own)) {
+        return null;
+      }
+      node = own;
+    }
+    return node;
   }
 
   /** Where the devices are, or {@code null} if every node can reach them. */

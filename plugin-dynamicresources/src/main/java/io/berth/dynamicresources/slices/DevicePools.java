@@ -26,6 +26,7 @@ public final class DevicePools {
   private final Reach reach;
   private final PersistentMap<PoolId, String> problems;
   private final long sequence;
+  private final Object version = new Object();
 
   private DevicePools(Features features, PersistentMap<PoolId, PublishedPool> pools, PersistentMap<String, PoolId> poolOfSlice,
       Reach reach, Rest rest) {
@@ -82,6 +83,11 @@ public final class DevicePools {
     Rest rest = new Rest(problem == null ? problems.without(id) : problems.with(id, problem), sequence + 1);
     PersistentMap<PoolId, PublishedPool> all = changed == null ? pools.without(id) : pools.with(id, changed);
     return new DevicePools(features, all, byName, reach.replaced(old, changed), rest);
+  }
+
+  /** Stands for this index and no other, for those who remember what they found in it and need not keep all of it for that. */
+  public Object version() {
+    return version;
   }
 
   /** Which parts of allocation the pools are for. */
