@@ -67,8 +67,11 @@ final class ClaimFilter {
           ? search.on(node, state.allocated(), wanting)
           : preemption.search(state, search, pod, node, wanting);
       if (!(result.outcome() instanceof Allocated found)) {
-        // Where another claim of the pod can't be used, devices that others leave are of no use.
-        boolean mayChange = preemption != null && ClaimPreemption.mayHelp(state, pod) && unavailable(state, node) == null;
+        // Devices that others leave are of no use where another claim of the pod can't be used, or where there are too few of them.
+        boolean mayChange = preemption != null
+            && ClaimPreemption.mayHelp(state, pod)
+            && unavailable(state, node) == null
+            && search.hasEnough(node, state.wanting());
         return failure(result, node, mayChange ? NOT_ENOUGH_NOW : NOT_ENOUGH);
       }
       allocated = found;

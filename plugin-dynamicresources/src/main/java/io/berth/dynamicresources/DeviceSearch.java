@@ -40,6 +40,11 @@ final class DeviceSearch {
     return new Result(outcome, outcome instanceof AllocationOutcome.Failed && time.isUp());
   }
 
+  /** Whether the node has enough of what the claims ask for, whoever it is allocated to. */
+  boolean hasEnough(NodeInfo node, List<ClaimToAllocate> claims) {
+    return allocator.hasEnough(pools, node, claims);
+  }
+
   /** Whether the devices of an earlier result can be had in this state. */
   Result again(NodeInfo node, AllocatedState state, Allocated earlier) {
     return new Result(allocator.again(pools, state, node, earlier), false);

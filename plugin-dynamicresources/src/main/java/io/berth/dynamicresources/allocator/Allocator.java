@@ -62,13 +62,26 @@ public final class Allocator {
    */
   public AllocationOutcome allocate(DevicePools pools, AllocatedState state, NodeInfo node, List<ClaimToAllocate> claims,
       Cancellation cancellation) {
-    Search search = idle.getAndSet(null);
-    if (search == null) {
-      search = new Search(features, classes, context);
-    }
+    Search search = takeIdle();
     AllocationOutcome outcome = search.run(pools.poolsFor(node.name(), node.labels()), state, node, claims, cancellation);
     idle.set(search);
     return outcome;
+  }
+
+  /**
+   * Whether the node has as many devices for each request as it asks for, whoever they are allocated to; true, too, where that cannot be told.
+   * Where it has not, it is of no use to the claims that others give devices back. May be called for several nodes at once.
+   */
+  public boolean hasEnough(DevicePools pools, NodeInfo node, List<ClaimToAllocate> claims) {
+    Search search = takeIdle();
+    boolean enough = search.hasEnough(pools.poolsFor(node.name(), node.labels()), node, claims);
+    idle.set(search);
+    return enough;
+  }
+
+  private Search takeIdle() {
+    Search search = idle.getAndSet(null);
+    return search == null ? new Search(features, classes, context) : search;
   }
 
   /**

@@ -87,6 +87,55 @@ final class Search {
     return problem == null ? new Allocated(solution, steps) : new AllocationOutcome.Failed(problem, false, steps);
   }
 
+  /** As {@link Allocator#hasEnough}. */
+  boolean hasEnough(NodePools pools, NodeInfo node, List<ClaimToAllocate> wanted) {
+    if (pools.error() != null) {
+      return true;
+    }
+    candidates.reset(pools, AllocatedState.empty());
+    bookings.reset(node);
+    start(wanted);
+    try {
+      for (int i = 0; i < claimCount; i++) {
+        preparation.prepare(claims[i], candidates);
+        for (Request request : claims[i].claim().requests()) {
+          if (!hasEnough(claims[i], request)) {
+            return false;
+          }
+        }
+      }
+      return true;
+    } catch (SearchAborted e) {
+      return true; // a search that comes to this will tell
+    }
+  }
+
+  private boolean hasEnough(ClaimState claim, Request request) throws SearchAborted {
+    for (Wish wish : request.wishes()) {
+      if (hasEnough(claim.wish(wish.number))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasEnough(WishState wish) throws SearchAborted {
+    if (wish.wish().mode == Wish.Mode.ALL) {
+      return wish.count() > 0;
+    }
+    long missing = wish.count();
+    List<PoolView> pools = candidates.pools();
+    for (int p = 0; p < pools.size() && missing > 0; p++) {
+      PoolView pool = pools.get(p);
+      for (int i = 0; i < pool.size() && pool.isUsable() && missing > 0; i++) {
+        if (wish.matches(pool, i, candidates.place(p, i), features)) {
+          missing = pool.device(i).allowsMultipleAllocations() ? 0 : missing - 1;
+        }
+      }
+    }
+    return missing <= 0;
+  }
+
   /** Takes back all that the last search has chosen. */
   void takeBack() {
     while (bookings.depth() > 0) {

@@ -159,6 +159,24 @@ class AllocatorPropertyTest {
   }
 
   @Test
+  void whatCanBeHadOfAnEmptyNodeIsThere() {
+    int[] said = new int[2];
+    SeededCases.of(150).check(random -> {
+      RandomWorld world = new RandomWorld(random);
+      Bench bench = new Bench(Features.ALL, world.slices().toArray(ResourceSlice[]::new));
+      for (int i = 0; i < 8; i++) {
+        ResourceClaim claim = world.randomClaim();
+        boolean enough = bench.hasEnough(claim);
+        said[enough ? 1 : 0]++;
+        if (!enough) {
+          assertThat(bench.outcome(claim)).isNotInstanceOf(Allocated.class);
+        }
+      }
+    });
+    assertThat(said).doesNotContain(0);
+  }
+
+  @Test
   void theSameInputGivesTheSameResult() {
     SeededCases.of(80).check(random -> {
       RandomWorld world = new RandomWorld(random);

@@ -49,6 +49,32 @@ class AllocatorTest {
   }
 
   @Test
+  void aNodeHasEnoughWhoeverHasTheDevices() {
+    Bench bench = new Bench(Features.ALL, devices(device("d0"), device("d1"))).taken("d/p/d0", "d/p/d1");
+
+    assertThat(bench.hasEnough(claim(request("r", 2)))).isTrue();
+    assertThat(bench.hasEnough(claim(request("r", 3)))).isFalse();
+    assertThat(bench.hasEnough(claim(request("r", 2)), claim(request("r", 3)))).isFalse();
+    assertThat(bench.hasEnough(claim(all("r")))).isTrue();
+    assertThat(new Bench(Features.ALL).hasEnough(claim(all("r")))).isFalse();
+  }
+
+  @Test
+  void oneDeviceThatIsSharedMayBeEnoughForMany() {
+    Bench bench = new Bench(Features.ALL, devices(shared(capacity(device("d0"), "memory", "10"))));
+
+    assertThat(bench.hasEnough(claim(request("r", 3)))).isTrue();
+  }
+
+  @Test
+  void oneAlternativeThatIsThereIsEnough() {
+    Bench bench = new Bench(Features.ALL, devices(device("d0")));
+
+    assertThat(bench.hasEnough(claim(oneOf("r", 2, 1)))).isTrue();
+    assertThat(bench.hasEnough(claim(oneOf("r", 3, 2)))).isFalse();
+  }
+
+  @Test
   void stopsWhenItAsksAndIsCancelled() {
     Device[] many = new Device[40];
     for (int i = 0; i < many.length; i++) {
@@ -124,13 +150,12 @@ class AllocatorTest {
     });
   }
 
-  @Test
-  void theAlternativeThatWasTakenIsTold() {
-    Bench bench = new Bench(Features.ALL, devices(device("d1"), device("d2")));
-    DeviceRequest request = request("r", 1);
+  /** A request with alternatives: as many devices as that, or that. */
+  private static DeviceRequest oneOf(String name, int... counts) {
+    DeviceRequest request = request(name, 1);
     request.setExactly(null);
     List<DeviceSubRequest> alternatives = new ArrayList<>();
-    for (int count = 3; count > 1; count--) {
+    for (int count : counts) {
       DeviceSubRequest alternative = new DeviceSubRequest();
       alternative.setName("of" + count);
       alternative.setDeviceClassName("any");
@@ -139,7 +164,13 @@ class AllocatorTest {
       alternatives.add(alternative);
     }
     request.setFirstAvailable(alternatives);
-    AllocationOutcome outcome = bench.outcome(claim("first", request("x", 0)), claim("second", request));
+    return request;
+  }
+
+  @Test
+  void theAlternativeThatWasTakenIsTold() {
+    Bench bench = new Bench(Features.ALL, devices(device("d1"), device("d2")));
+    AllocationOutcome outcome = bench.outcome(claim("first", request("x", 0)), claim("second", oneOf("r", 3, 2)));
     assertThat(outcome).isInstanceOfSatisfying(Allocated.class, allocated -> {
       assertThat(allocated.alternative(0, 0)).isZero();
       assertThat(allocated.alternative(1, 0)).isEqualTo(1);

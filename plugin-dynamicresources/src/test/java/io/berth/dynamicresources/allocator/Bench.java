@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,12 @@ final class Bench {
 
   AllocationOutcome outcome(ResourceClaim... claims) {
     return outcome(Cancellation.NEVER, claims);
+  }
+
+  /** Whether the node has enough for each request, whoever has it. */
+  boolean hasEnough(ResourceClaim... claims) {
+    Allocator allocator = allocator();
+    return allocator.hasEnough(pools, NodeInfo.of(node), Arrays.stream(claims).map(allocator::parse).toList());
   }
 
   AllocationOutcome outcome(Cancellation cancellation, ResourceClaim... claims) {
