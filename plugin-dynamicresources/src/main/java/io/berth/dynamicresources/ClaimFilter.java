@@ -67,11 +67,12 @@ final class ClaimFilter {
           ? search.on(node, state.allocated(), wanting)
           : preemption.search(state, search, pod, node, wanting);
       if (!(result.outcome() instanceof Allocated found)) {
-        // Devices that others leave are of no use where another claim of the pod can't be used, or where there are too few of them.
+        // Devices that others leave are of no use where another claim of the pod can't be used, or where there are too few of them;
+        // but what is released for the pod already is waited for.
         boolean mayChange = preemption != null
             && ClaimPreemption.mayHelp(state, pod)
             && unavailable(state, node) == null
-            && search.hasEnough(node, state.wanting());
+            && (preemption.holdsFor(pod, node) || search.hasEnough(node, state.wanting()));
         return failure(result, node, mayChange ? NOT_ENOUGH_NOW : NOT_ENOUGH);
       }
       allocated = found;

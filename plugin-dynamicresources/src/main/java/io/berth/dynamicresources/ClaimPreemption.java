@@ -53,6 +53,11 @@ final class ClaimPreemption implements PreFilterExtensions {
     return state.specialIndex() < 0 && ClaimRelease.takesPart(pod);
   }
 
+  /** Whether the pod is nominated to the node with a record of what it shall get there. */
+  boolean holdsFor(PodInfo pod, NodeInfo node) {
+    return nominations.find(pod.uid(), node.name()) != null;
+  }
+
   @Override
   public Status removePod(CycleState state, PodInfo podToSchedule, PodInfo removed, NodeInfo node) {
     ClaimsState claims = state.find(ClaimsState.KEY);

@@ -87,6 +87,20 @@ class ClaimPreemptionTest {
   }
 
   @Test
+  void whatIsReleasedForThePodIsWaitedForThoughTheNodeLosesItsDevices() {
+    PodInfo low = on("n1", PluginBench.pod("low", "a"));
+    bench.devices("n1", "gpu-0").claims(held("a", "gpu-0", "uid-low").obj(), claim("wanted").obj());
+    start();
+    nominate(low);
+    bench.handle.objects(ResourceKind.RESOURCE_SLICES).delete(bench.handle.objects(ResourceKind.RESOURCE_SLICES).list().get(0));
+    start();
+
+    assertThat(bench.filter(preemptor, "n1")).hasCode(Code.UNSCHEDULABLE);
+    bench.plugin.removeNominatedPod(preemptor, "n1", NominationLoss.CLEARED);
+    assertThat(bench.filter(preemptor, "n1")).hasCode(Code.UNSCHEDULABLE_AND_UNRESOLVABLE);
+  }
+
+  @Test
   void aClaimThatIsAllocatedElsewhereStaysUnresolvable() {
     bench.devices("n1", "gpu-0").devices("n2", "gpu-0").claims(claim("wanted").on("n2", "gpu-0").obj());
     start();
