@@ -92,7 +92,7 @@ final class Evictor {
             .withLastTransitionTime(
                 sameStatus ? old.getLastTransitionTime() : handle.timers().now().truncatedTo(ChronoUnit.SECONDS).toString())
             .build();
-    return handle.writes().patchPodStatus(ref, new PodStatusPatch(List.of(condition), null)).thenApply(Evictor::eviction);
+    return handle.writes().patchPodStatus(ref, new PodStatusPatch(List.of(condition), null)).thenApply(Evictor::marked);
   }
 
   private static @Nullable PodCondition condition(Pod pod) {
@@ -103,6 +103,11 @@ final class Evictor {
         .filter(condition -> Objects.equals(condition.getType(), DISRUPTION_TARGET))
         .findFirst()
         .orElse(null);
+  }
+
+  /** A conflict may mean that another pod has the name by now, or that others keep writing: the pod may still be there. */
+  private static Eviction marked(WriteOutcome<Pod> outcome) {
+    return outcome instanceof WriteOutcome.Conflict ? new Eviction.Refused(outcome.describe(), Duration.ZERO) : eviction(outcome);
   }
 
   /** The reference has a UID, so that a conflict means that another pod has the name by now. */

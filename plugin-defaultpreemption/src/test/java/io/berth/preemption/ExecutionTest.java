@@ -151,6 +151,18 @@ class ExecutionTest {
   }
 
   @Test
+  void aVictimThatOthersKeepWritingMayStillBeThere() {
+    bench.handle.recordedWrites().next(new WriteOutcome.Conflict<Pod>("somebody was faster"));
+    bench.pods(pod("v").cpu("3").on("n1"));
+    bench.cycle(PREEMPTOR);
+    run();
+
+    assertThat(bench.deleted()).isEmpty();
+    assertThat(bench.activated()).containsExactly("p");
+    assertThat(held()).isFalse();
+  }
+
+  @Test
   void aFailureSparesTheLastVictimAndActivatesThePodAtOnce() {
     bench.handle.recordedWrites()
         .next(new WriteOutcome.Failed<Pod>("no", null))

@@ -97,12 +97,12 @@ final class Crowd {
     return new Action.Rest();
   }
 
-  /** Who evicts a pod names its UID, and so a conflict would mean that it is gone. */
+  /** Who deletes a pod to preempt it names its UID, and so a conflict would mean that it is gone. */
   private Breaks breaks() {
     WriteDecision decision = write();
-    return new Breaks(
-        chance(50) ? Verb.DELETE : Verb.PATCH_STATUS,
-        decision instanceof WriteDecision.Conflict ? new WriteDecision.Throttle(upTo(2000)) : decision);
+    Verb verb = chance(50) ? Verb.DELETE : Verb.PATCH_STATUS;
+    boolean wouldMeanGone = verb == Verb.DELETE && decision instanceof WriteDecision.Conflict;
+    return new Breaks(verb, wouldMeanGone ? new WriteDecision.Throttle(upTo(2000)) : decision);
   }
 
   private Comes comes() {

@@ -32,9 +32,9 @@ final class RandomFaults {
     return draw < 90 ? watch() : new Action.CutWatches(kind(), upTo(6000), random.nextBoolean());
   }
 
-  /** Who evicts a pod names its UID, and so a conflict would mean that it is gone. */
+  /** Who deletes a pod to preempt it names its UID, and so a conflict would mean that it is gone. */
   private Action breaksWrite(Verb verb, WriteDecision decision) {
-    boolean evicts = kinds.contains(ResourceKind.POD_DISRUPTION_BUDGETS) && (verb == Verb.DELETE || verb == Verb.PATCH_STATUS);
+    boolean evicts = kinds.contains(ResourceKind.POD_DISRUPTION_BUDGETS) && verb == Verb.DELETE;
     return new Action.BreakWrite(
         verb, evicts && decision instanceof WriteDecision.Conflict ? new WriteDecision.Fail("the server is out of order") : decision);
   }
