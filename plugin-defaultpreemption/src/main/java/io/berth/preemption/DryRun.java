@@ -70,8 +70,9 @@ final class DryRun {
       at = at + 1 == count ? 0 : at + 1;
       NodeTrial.Result result = earlier == null ? null : earlier.find(node);
       if (result == null) {
-        result = new NodeTrial(handle.runner(), rules, budgets, state.copy(), preemptor, node).run();
-        if (earlier != null) {
+        NodeTrial trial = new NodeTrial(handle.runner(), rules, budgets, state.copy(), preemptor, node);
+        result = trial.run();
+        if (earlier != null && trial.isLasting()) {
           earlier.put(node, result);
         }
       }
@@ -89,5 +90,4 @@ final class DryRun {
     found.addAll(violating);
     return new Found(Collections.unmodifiableList(found), others, reasons, error);
   }
-
 }

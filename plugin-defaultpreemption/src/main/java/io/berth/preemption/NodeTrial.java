@@ -30,6 +30,7 @@ final class NodeTrial {
   private final NodeInfo.Edit edit;
   private final List<PodInfo> victims = new ArrayList<>();
   private Status failure = Status.SUCCESS;
+  private boolean lasting = true;
 
   /**
    * Prepares the dry run.
@@ -65,7 +66,7 @@ final class NodeTrial {
         return new Result.Not(failure);
       }
     }
-    Status status = runner.runFilterPluginsWithNominatedPods(state, preemptor, edit.view());
+    Status status = filter();
     if (!status.isSuccess()) {
       return new Result.Not(because(status, vetoes));
     }
@@ -73,6 +74,11 @@ final class NodeTrial {
       potential.sort(rules.order()::compare);
     }
     return reprieve(potential);
+  }
+
+  /** Whether the result was come to without an error, and so is that of another dry run of the same. */
+  boolean isLasting() {
+    return lasting;
   }
 
   private List<PodInfo> potentialVictims(Set<String> vetoes) {
@@ -130,7 +136,7 @@ final class NodeTrial {
         failure = asError(added);
         return false;
       }
-      if (!runner.runFilterPluginsWithNominatedPods(state, preemptor, edit.view()).isSuccess()) {
+      if (!filter().isSuccess()) {
         if (!remove(pod)) {
           return false;
         }
@@ -138,6 +144,12 @@ final class NodeTrial {
       }
     }
     return true;
+  }
+
+  private Status filter() {
+    Status status = runner.runFilterPluginsWithNominatedPods(state, preemptor, edit.view());
+    lasting &= !status.isError();
+    return status;
   }
 
   private boolean remove(PodInfo pod) {

@@ -26,6 +26,7 @@ class KnownTrialsTest {
     final Set<String> tried = new TreeSet<>();
     boolean tells = true;
     @Nullable String error;
+    @Nullable String errorBesideOthers;
 
     @Override
     public String name() {
@@ -38,7 +39,7 @@ class KnownTrialsTest {
         tried.add(node.name());
         return error == null ? Status.SUCCESS : Status.error(error);
       }
-      return Status.SUCCESS;
+      return errorBesideOthers == null ? Status.SUCCESS : Status.error(errorBesideOthers);
     }
 
     @Override
@@ -176,6 +177,18 @@ class KnownTrialsTest {
     notes.error = null;
 
     assertThat(tried(bench, preemptor())).hasSize(2);
+  }
+
+  /** As when a search for devices takes too long: the pod that is put back becomes a victim, and need not be one the next time. */
+  @Test
+  void aVictimThatIsOneBecauseOfAnErrorIsNotRemembered() {
+    var bench = bench().pods(pod("more").cpu("2").on("n1").priority(1)).nodes(node("n1").cpu("4"));
+    notes.errorBesideOthers = "too slow";
+    tried(bench, preemptor());
+    notes.errorBesideOthers = null;
+
+    assertThat(tried(bench, preemptor())).containsExactly("n1");
+    assertThat(tried(bench, preemptor())).isEmpty();
   }
 
   @Test
