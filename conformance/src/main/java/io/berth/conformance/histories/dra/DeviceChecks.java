@@ -21,7 +21,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * No scheduler gives a device away that it knows to be taken, or twice: exclusive devices to one claim, shared ones as far as they go.
@@ -50,9 +52,8 @@ final class DeviceChecks implements WorldObserver {
   @Override
   public void placed(World world, PodInfo pod, String nodeName, KnownCluster known) {
     Map<String, Set<String>> now = new HashMap<>();
-    Map<String, ResourceClaim> written = written();
-    for (ResourceClaim claim : known.all(ResourceKind.RESOURCE_CLAIMS)) {
-      for (DeviceRequestAllocationResult result : exclusive(newest(claim, written))) {
+    for (ResourceClaim claim : claims(known)) {
+      for (DeviceRequestAllocationResult result : exclusive(claim)) {
         if (Devices.share(result) == null) {
           now.computeIfAbsent(device(result), device -> new HashSet<>()).add(claim.getMetadata().getUid());
         }
@@ -66,19 +67,21 @@ final class DeviceChecks implements WorldObserver {
     }
   }
 
-  private Map<String, ResourceClaim> written() {
-    Map<String, ResourceClaim> all = new HashMap<>();
+  /**
+   * The claims that the scheduler was told of, each as new as it knows it. An answer to a write of its own says what others have written
+   * meanwhile, drivers for instance, before its watch does: as upstream, who keeps the answer to a reservation, it may act on that.
+   */
+  private List<ResourceClaim> claims(KnownCluster known) {
+    Map<String, ResourceClaim> answered = new HashMap<>();
     Handle handle = run.handle();
     if (handle != null) {
-      DynamicResourcesInvariants.claims(handle).forEach(claim -> all.put(claim.getMetadata().getUid(), claim));
+      DynamicResourcesInvariants.claims(handle).forEach(claim -> answered.put(claim.getMetadata().getUid(), claim));
     }
-    return all;
+    return known.all(ResourceKind.RESOURCE_CLAIMS).stream().map(told -> newest(told, answered.get(told.getMetadata().getUid()))).toList();
   }
 
-  /** What the scheduler wrote itself it knows before it is told. */
-  private static ResourceClaim newest(ResourceClaim told, Map<String, ResourceClaim> written) {
-    ResourceClaim own = written.get(told.getMetadata().getUid());
-    return own != null && version(own) > version(told) ? own : told;
+  private static ResourceClaim newest(ResourceClaim told, @Nullable ResourceClaim answered) {
+    return answered != null && version(answered) > version(told) ? answered : told;
   }
 
   private static long version(ResourceClaim claim) {
@@ -88,13 +91,19 @@ final class DeviceChecks implements WorldObserver {
   @Override
   public void binding(World world, ObjectRef<Pod> pod, String nodeName, KnownCluster known) {
     Pod bean = known.pod(pod.key());
-    List<ResourceClaim> claims = bean == null ? null : Devices.claims(bean, known.all(ResourceKind.RESOURCE_CLAIMS));
-    if (claims != null && known == world.known()) {
-      for (ResourceClaim claim : claims) {
-        if (Devices.isAllocated(claim) && Devices.binding(claim) != Devices.Binding.READY) {
-          world.violated("device", "pod " + pod.key() + " is bound, and the devices of claim " + claim.getMetadata().getName() + " are "
-              + Devices.binding(claim));
-        }
+    if (bean == null || known != world.known()) {
+      return;
+    }
+    List<ResourceClaim> all = claims(known);
+    List<ResourceClaim> own = new ArrayList<>(Objects.requireNonNullElse(Devices.claims(bean, all), List.of()));
+    ResourceClaim special = Devices.special(bean, all);
+    if (special != null) {
+      own.add(special);
+    }
+    for (ResourceClaim claim : own) {
+      if (Devices.isAllocated(claim) && Devices.binding(claim) != Devices.Binding.READY) {
+        world.violated("device", "pod " + pod.key() + " is bound, and the devices of claim " + claim.getMetadata().getName() + " are "
+            + Devices.binding(claim));
       }
     }
   }

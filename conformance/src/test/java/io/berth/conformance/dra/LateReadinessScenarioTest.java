@@ -1,0 +1,126 @@
+package io.berth.conformance.dra;
+
+import static io.berth.conformance.dra.DeviceObjects.DRIVER;
+import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.deviceClass;
+import static io.berth.conformance.dra.DeviceObjects.slice;
+import static io.berth.conformance.dra.DeviceObjects.use;
+import static io.berth.conformance.dra.DevicePreemptions.claimOf;
+import static io.berth.conformance.dra.DevicePreemptions.podOf;
+import static io.berth.scenario.ScenarioAssertions.assertThat;
+import static io.berth.testkit.Fixtures.node;
+import static io.berth.testkit.Fixtures.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.berth.dynamicresources.DynamicResources;
+import io.berth.dynamicresources.DynamicResourcesArgs;
+import io.berth.framework.cluster.ResourceKind;
+import io.berth.scenario.Scenario;
+import io.berth.scenario.Stage;
+import io.berth.simulator.faults.WatchFault;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A driver says that a device is ready, or broken, and the scheduler's watch tells that minutes later. The answer to a write of the
+ * scheduler's own says it before. Source: plugins/dynamicresources/dynamicresources.go (bindClaim, isPodReadyForBinding), v1.37.2.
+ */
+class LateReadinessScenarioTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  private static Scenario waiting() {
+    var prepared = new DeviceBuilder().withName("d1").withBindingConditions("Ready").withBindingFailureConditions("Broken").build();
+    return Scenario.withNodes(node("n").cpu("4"))
+        .using(DynamicResources.NAME, DynamicResources.factory(new DynamicResourcesArgs(null, TIMEOUT)))
+        .with(deviceClass("gpu"), slice("n", prepared), claim("c", "gpu", 1))
+        .arrives(pod("p").podResourceClaims(use("c")))
+        .after(Duration.ofSeconds(10));
+  }
+
+  private static void sayOnly(Stage stage, String condition) {
+    stage.faults().arm(WatchFault.late(Duration.ofMinutes(3)).ofKind(ResourceKind.RESOURCE_CLAIMS));
+    var said = new Condition("2026-01-01T00:00:00Z", "", null, "Said", "True", condition);
+    var claim =
+        new ResourceClaimBuilder(claimOf(stage, "c"))
+            .editStatus()
+            .addNewDevice()
+            .withDriver(DRIVER)
+            .withPool("n")
+            .withDevice("d1")
+            .withConditions(said)
+            .endDevice()
+            .endStatus()
+            .build();
+    stage.cluster().updateStatus(ResourceKind.RESOURCE_CLAIMS, claim);
+  }
+
+  private static void waits(Stage stage, String pod) {
+    assertThat(podOf(stage, pod).getSpec().getNodeName()).isNullOrEmpty();
+  }
+
+  /** Its next attempt knows what came back when the reservation was taken out. */
+  @Test
+  void aPodWhoseTimeIsUpIsBoundInItsNextAttemptWhenItsDeviceIsReadyByThen() {
+    waiting()
+        .when("the device is ready", stage -> sayOnly(stage, "Ready"))
+        .after(Duration.ofSeconds(9))
+        .then(stage -> waits(stage, "p"))
+        .after(Duration.ofSeconds(10))
+        .then(
+            stage -> {
+              assertThat(stage.world().story().toString()).contains("device binding timeout: claim=c");
+              assertThat(stage.pod("p")).isOn("n");
+            })
+        .run();
+  }
+
+  @Test
+  void aPodWhoseTimeIsUpIsNotBoundToADeviceThatBrokeMeanwhile() {
+    waiting()
+        .when("the device breaks", stage -> sayOnly(stage, "Broken"))
+        .after(Duration.ofSeconds(20))
+        .then(
+            stage -> {
+              waits(stage, "p");
+              assertThat(stage.world().story().toString())
+                  .contains("device binding timeout: claim=c")
+                  .contains("deallocation of ResourceClaim completed");
+            })
+        .run();
+  }
+
+  /** The reservation of the second one meets a conflict, and is made with the claim as it is. */
+  @Test
+  void thoseWhoWaitGoOnWhenTheReservationOfOneMoreSaysThatTheDeviceIsReady() {
+    waiting()
+        .when("the device is ready", stage -> sayOnly(stage, "Ready"))
+        .after(Duration.ofSeconds(2))
+        .then(stage -> waits(stage, "p"))
+        .arrives(pod("q").podResourceClaims(use("c")))
+        .after(Duration.ofSeconds(1))
+        .then(
+            stage -> {
+              assertThat(stage.pod("p")).isOn("n");
+              assertThat(stage.pod("q")).isOn("n");
+            })
+        .run();
+  }
+
+  @Test
+  void thoseWhoWaitFailWhenTheReservationOfOneMoreSaysThatTheDeviceIsBroken() {
+    waiting()
+        .when("the device breaks", stage -> sayOnly(stage, "Broken"))
+        .arrives(pod("q").podResourceClaims(use("c")))
+        .after(Duration.ofSeconds(1))
+        .then(
+            stage -> {
+              waits(stage, "p");
+              waits(stage, "q");
+              assertThat(stage.world().story().toString()).contains("device binding failed: claim=c");
+            })
+        .run();
+  }
+}
