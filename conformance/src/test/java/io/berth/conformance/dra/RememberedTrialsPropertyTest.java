@@ -10,6 +10,7 @@ import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.app.config.DefaultProfile;
+import io.berth.dynamicresources.DynamicResources;
 import io.berth.framework.CycleState;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.FilterPlugin;
@@ -18,6 +19,7 @@ import io.berth.framework.Status;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import io.berth.plugins.nodeunschedulable.NodeUnschedulable;
 import io.berth.scheduler.Scheduler;
 import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.VirtualTime;
@@ -28,15 +30,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Preemption decides the same whether it remembers earlier dry runs or tries every node in every cycle. */
+/** The scheduler decides the same whether it remembers rejections and dry runs or asks about every node in every cycle. */
 class RememberedTrialsPropertyTest {
   private static final int STEPS = 120;
+  private static final int TURBULENT_STEPS = 120;
   private static final int NODES = 8;
 
-  /** Never objects. That it does not say what its answers depend on keeps dry runs from being remembered. */
+  /** Never objects. That it does not say what its answers depend on keeps everything from being remembered. */
   private static final class Silent implements FilterPlugin {
     @Override
     public String name() {
@@ -71,23 +75,29 @@ class RememberedTrialsPropertyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  @ValueSource(longs = {1, 2, 3})
   void theSameHappensWithAndWithoutMemory(long seed) {
-    compare(seed, 0);
+    compare(seed, filters -> story(seed, 0, filters));
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  @ValueSource(longs = {1, 2, 3})
   void theSameHappensWithAndWithoutMemoryWherePodsPreemptForDevices(long seed) {
-    compare(seed, 80);
+    compare(seed, filters -> story(seed, 80, filters));
   }
 
-  private static void compare(long seed, int percentWithClaims) {
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 4})
+  void theSameHappensWithAndWithoutMemoryWhateverElseHappens(long seed) {
+    compare(seed, filters -> turbulentStory(seed, filters));
+  }
+
+  private static void compare(long seed, Function<List<FilterPlugin>, List<String>> story) {
     Counting remembering = new Counting();
     Counting trying = new Counting();
 
-    List<String> without = story(seed, percentWithClaims, List.of(trying, new Silent()));
-    List<String> with = story(seed, percentWithClaims, List.of(remembering));
+    List<String> without = story.apply(List.of(trying, new Silent()));
+    List<String> with = story.apply(List.of(remembering));
 
     assertThat(with).as("seed %s", seed).isEqualTo(without);
     assertThat(with).as("seed %s: somebody is preempted", seed).anyMatch(line -> line.contains("Preempted"));
@@ -123,11 +133,53 @@ class RememberedTrialsPropertyTest {
         step(i, cluster, random, percentWithClaims);
         time.advance(Duration.ofMillis(random.nextInt(3000)));
       }
-      List<String> told = new ArrayList<>();
-      cluster.events().forEach(event -> told.add(event.toString()));
-      cluster.list(ResourceKind.PODS).forEach(pod -> told.add(pod.getMetadata().getName() + " on " + pod.getSpec().getNodeName()));
-      return told;
+      return told(cluster);
     }
+  }
+
+  /** As {@link #story}, of two profiles, and of a cluster where everybody does as he likes. */
+  private static List<String> turbulentStory(long seed, List<FilterPlugin> filters) {
+    VirtualTime time = VirtualTime.create();
+    InMemoryCluster cluster = InMemoryCluster.on(time);
+    SplittableRandom random = new SplittableRandom(seed);
+    try (ResourceClaimController claims = ResourceClaimController.on(time, cluster);
+        Scheduler scheduler =
+            Scheduler.builder()
+                .cluster(cluster)
+                .profile(turbulentProfile(Profile.DEFAULT_SCHEDULER_NAME, filters))
+                .profile(turbulentProfile(TurbulentPods.OTHER_PROFILE, filters))
+                .timers(time)
+                .schedulingExecutor(time.executor())
+                .workExecutor(time.executor())
+                .featureGates(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true))
+                .random(new SplittableRandom(seed))
+                .build()) {
+      Turbulence turbulence = new Turbulence(cluster, claims, random);
+      scheduler.start();
+      claims.start();
+      turbulence.begin();
+      for (int i = 0; i < TURBULENT_STEPS; i++) {
+        turbulence.next();
+        time.advance(Duration.ofMillis(random.nextInt(3000)));
+      }
+      return told(cluster);
+    }
+  }
+
+  private static Profile turbulentProfile(String name, List<FilterPlugin> filters) {
+    Profile.Builder profile = DefaultProfile.builder(name);
+    filters.forEach(
+        filter -> profile.enableBefore(NodeUnschedulable.NAME, new Profile.EnabledPlugin(filter.name(), handle -> filter, 1)));
+    profile.enableBefore(
+        DynamicResources.NAME, new Profile.EnabledPlugin(SlowPreBind.NAME, handle -> new SlowPreBind(handle.timers()), 1));
+    return profile.build();
+  }
+
+  private static List<String> told(InMemoryCluster cluster) {
+    List<String> told = new ArrayList<>();
+    cluster.events().forEach(event -> told.add(event.toString()));
+    cluster.list(ResourceKind.PODS).forEach(pod -> told.add(pod.getMetadata().getName() + " on " + pod.getSpec().getNodeName()));
+    return told;
   }
 
   private static String cpu(SplittableRandom random) {
