@@ -39,7 +39,7 @@ final class FilterSignatures {
     }
     List<Object> parts = new ArrayList<>();
     parts.add(ClaimRelease.takesPart(pod));
-    parts.add(search.pools()); // compared by identity
+    parts.add(search.pools().version());
     for (int i = 0; i < state.size(); i++) {
       ClaimInfo claim = state.claim(i);
       ResourceClaimSpec spec = claim.claim().getSpec();

@@ -1,8 +1,8 @@
 package io.berth.dynamicresources.nomination;
 
-import io.berth.framework.NodeChanges;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimListener;
+import io.berth.framework.NodeChanges;
 import io.berth.framework.NominationLoss;
 import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.dynamicresources.cel.CelCompiler;
 import io.berth.dynamicresources.slices.DeviceId;
-import io.berth.dynamicresources.slices.DeviceUsage;
 import io.berth.dynamicresources.slices.DevicePools;
+import io.berth.dynamicresources.slices.DeviceUsage;
 import io.berth.dynamicresources.slices.Features;
 import io.berth.dynamicresources.slices.PoolId;
 import io.berth.dynamicresources.slices.PoolLedger;
