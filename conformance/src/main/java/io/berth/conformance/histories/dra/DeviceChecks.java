@@ -110,8 +110,7 @@ final class DeviceChecks implements WorldObserver {
 
   /** What a claim is given must be what it asks for, by what was known when its pod was placed. */
   private void check(World world, ResourceClaim claim, Decision decision) {
-    boolean wanted = decision.situation.uids().contains(claim.getMetadata().getUid()) || Devices.isSpecial(claim);
-    if (decision.known != world.known() || !wanted || !decision.checked.add(claim.getMetadata().getUid())) {
+    if (decision.known != world.known() || !chose(decision, claim) || !decision.checked.add(claim.getMetadata().getUid())) {
       return; // it had been given its devices before, or by another pod's attempt
     }
     Situation situation = decision.situation;
@@ -125,6 +124,11 @@ final class DeviceChecks implements WorldObserver {
     if (problem != null) {
       world.violated("result", "claim " + claim.getMetadata().getName() + " on node " + decision.node.getMetadata().getName() + ": " + problem);
     }
+  }
+
+  /** Whether devices were looked for in this decision: the claim had none, and none were on their way to it for another pod. */
+  private static boolean chose(Decision decision, ResourceClaim claim) {
+    return decision.situation.uids().contains(claim.getMetadata().getUid()) || Devices.isSpecial(claim);
   }
 
   @Override
@@ -143,11 +147,14 @@ final class DeviceChecks implements WorldObserver {
       if (isNew && decision != null) {
         check(world, claim, decision);
       }
+      if (decision != null && !chose(decision, claim)) {
+        continue; // another pod's attempt chose the devices, before this one knew better
+      }
       for (DeviceRequestAllocationResult result : isNew ? exclusive(claim) : List.<DeviceRequestAllocationResult>of()) {
         Set<String> holders = new HashSet<>(atDecision.getOrDefault(device(result), Set.of()));
         holders.remove(uid);
         if (!holders.isEmpty() && known == world.known()) {
-          world.violated("device", "claim " + claim.getMetadata().getName() + " is given " + device(result) + ", which another one had");
+          world.violated("device", "claim " + claim.getMetadata().getName() + " is given " + device(result) + " for " + user.getName() + ", which others had: " + holders);
         }
       }
     }
