@@ -202,10 +202,7 @@ final class NaiveChecks implements WorldObserver {
       nobodySleeps(world, scheduler, world.known());
     }
     KnownCluster.Told told = world.known() == null ? null : world.known().told();
-    if (told != null && told.before() instanceof Node before && told.after() instanceof Node after
-        && !Objects.equals(before.getMetadata().getLabels(), after.getMetadata().getLabels())) {
-      relabelled = world.time().eventsRun();
-    } else if (told != null && told.before() == null && told.after() instanceof Node) {
+    if (isNewPlace(told)) {
       relabelled = world.time().eventsRun();
     } else if (told != null && told.before() instanceof Node && told.after() == null) {
       nodeGone = world.time().eventsRun();
@@ -324,6 +321,18 @@ final class NaiveChecks implements WorldObserver {
     }
     long tried = triedAt.getOrDefault(pod.uid(), 0L);
     return nomineeChanged >= tried || relabelled > tried && seen.isKeptAway(pod) ? NOWHERE : seen.withoutFirsts();
+  }
+
+  /** Whether it is of a new node, or of a node's new labels. */
+  static boolean isNewPlace(KnownCluster.@Nullable Told told) {
+    return told != null
+        && told.after() instanceof Node after
+        && (told.before() == null || !Objects.equals(told.before().getMetadata().getLabels(), after.getMetadata().getLabels()));
+  }
+
+  /** Whether there are pods that keep the pod away from places. */
+  boolean isKeptAway(World world, Pod pod) {
+    return see(world).isKeptAway(read(pod));
   }
 
   private @Nullable String fitsOn(Asked asks, NaiveWorld seen, NaivePod pod) {

@@ -36,7 +36,15 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
   private final Set<String> named = new HashSet<>();
   private final Map<String, Long> triedAt = new HashMap<>();
   private final Map<String, Long> placedAt = new HashMap<>();
+  private long newPlaceAt;
   private @Nullable World world;
+
+  @Override
+  public void afterEvent(World here) {
+    if (here.known() != null && NaiveChecks.isNewPlace(here.known().told())) {
+      newPlaceAt = here.time().eventsRun();
+    }
+  }
 
   @Override
   public void meet(List<ThemeRun> themes) {
@@ -176,7 +184,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     }
     for (Pod pod : here.cluster().list(ResourceKind.PODS)) {
       Integer priority = pod.getSpec().getPriority();
-      if (waits(here, pod) && priority != null && !fellOutEarlier(here, pod)) {
+      if (waits(here, pod) && priority != null && !fellOutEarlier(here, pod) && !mayNotHear(here, pod)) {
         long tried = triedAt.getOrDefault(pod.getMetadata().getUid(), 0L);
         String node = naive.nodeWithoutLower(here, pod, priority, other -> placedAt.getOrDefault(other, 0L) > tried);
         if (node != null) {
@@ -184,6 +192,11 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
         }
       }
     }
+  }
+
+  /** As upstream, nobody whom others keep away hears that a new node, or a node's new labels, offer a place away from them. */
+  private boolean mayNotHear(World here, Pod pod) {
+    return newPlaceAt > triedAt.getOrDefault(pod.getMetadata().getUid(), 0L) && naive.isKeptAway(here, pod);
   }
 
   /** Whether a pod with claims was turned down by others before devices were looked at, so that it does not hear of them. */
