@@ -336,17 +336,33 @@ final class ClaimPreemption implements PreFilterExtensions {
   }
 
   /**
-   * Wakes those who wait for devices, as if a claim had been deallocated. Where victims' claims are still to be released nothing is free
-   * yet, and the event of the last one wakes them.
+   * Wakes those who wait for devices, as if a claim had been deallocated. While victims' claims that are still to be released have all that
+   * was held, nothing is free yet, and the event of the last one wakes them.
    */
   private void tellThatFree(ClaimNomination lost) {
-    if (lost.held().isEmpty() || !nominations.outstanding(lost.node()).isEmpty()) {
+    if (lost.held().isEmpty() || isStillTaken(lost)) {
       return;
     }
     ResourceClaim claim = lost.claims().get(0).claim();
     ResourceClaim before = ClaimCopies.allocate(claim, lost.held().get(0));
     // In a task of its own: whoever reports the loss may be changing the queue.
     handle.schedulingExecutor().execute(() -> handle.events().publish(ClaimFeed.UPDATE, before, ClaimCopies.deallocate(claim)));
+  }
+
+  /**
+   * Whether victims still have every device that was held. Of a shared device something else may be free; and a claim that is waited for may
+   * keep its devices for as long as its consumer cannot give it back, which concerns nobody who can do with the other ones.
+   */
+  private boolean isStillTaken(ClaimNomination lost) {
+    AllocatedState victims = AllocatedState.empty();
+    for (String claimUid : nominations.outstanding(lost.node())) {
+      ClaimAllocation booked = tracker.booked(claimUid);
+      victims = booked == null ? victims : victims.with(booked.taken());
+    }
+    Map<DeviceId, DeviceUsage> theirs = victims.devices();
+    return lost.taken().stream()
+        .flatMap(taken -> taken.ids().stream())
+        .allMatch(id -> theirs.getOrDefault(id, DeviceUsage.NONE).exclusive() > 0);
   }
 
   /** Whether a preemption waits until this claim of one of its victims is released on the node. */
