@@ -136,9 +136,10 @@ final class NaiveChecks implements WorldObserver {
   /**
    * The first node on which the waiting pod would fit if no pods of lower priority were there, or {@code null}.
    *
+   * @param excused names of nodes that are not asked about
    * @param late says of the UID of a pod whether it came to its node after the waiting pod was last tried; nobody hears of that
    */
-  @Nullable String nodeWithoutLower(World world, Pod pod, int priority, Predicate<String> late) {
+  @Nullable String nodeWithoutLower(World world, Pod pod, int priority, Set<String> excused, Predicate<String> late) {
     NaiveWorld seen = see(world);
     for (NaiveNode node : seen.nodes()) {
       Set<String> lower = new HashSet<>();
@@ -148,7 +149,8 @@ final class NaiveChecks implements WorldObserver {
           lower.add(other.uid());
         }
       }
-      if (!lower.isEmpty() && lower.stream().noneMatch(late) && objection(new Asked(world, Seen.in(world), lower, true), without(seen, lower), read(pod), node) == null) {
+      boolean asked = !lower.isEmpty() && !excused.contains(node.name()) && lower.stream().noneMatch(late);
+      if (asked && objection(new Asked(world, Seen.in(world), lower, true), without(seen, lower), read(pod), node) == null) {
         return node.name();
       }
     }

@@ -37,6 +37,9 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
   private final Map<String, Long> triedAt = new HashMap<>();
   private final Map<String, Long> placedAt = new HashMap<>();
   private long newPlaceAt;
+  /** The nodes that lacked devices for a pod in the dry runs of an attempt that is under way; of its last attempt. */
+  private final Map<String, Set<String>> lacking = new HashMap<>();
+  private final Map<String, Set<String>> lacked = new HashMap<>();
   private @Nullable World world;
 
   @Override
@@ -68,6 +71,8 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
   @Override
   public void unfit(World here, PodInfo pod) {
     triedAt.put(pod.uid(), here.time().eventsRun());
+    Set<String> nodes = lacking.remove(pod.uid());
+    lacked.put(pod.uid(), nodes == null ? Set.of() : nodes);
   }
 
   @Override
@@ -99,6 +104,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
       rejected.keySet().forEach(node -> isRightlyRejected(here, known, preemptor, node));
     }
     if (choice == null) {
+      lacking.put(preemptor.uid(), withoutDevices(rejected));
       return;
     }
     Candidate before = chosen.put(preemptor.uid(), choice);
@@ -184,9 +190,10 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     }
     for (Pod pod : here.cluster().list(ResourceKind.PODS)) {
       Integer priority = pod.getSpec().getPriority();
-      if (waits(here, pod) && priority != null && !fellOutEarlier(here, pod) && !mayNotHear(here, pod)) {
+      if (waits(here, pod) && priority != null && !mayNotHear(here, pod)) {
         long tried = triedAt.getOrDefault(pod.getMetadata().getUid(), 0L);
-        String node = naive.nodeWithoutLower(here, pod, priority, other -> placedAt.getOrDefault(other, 0L) > tried);
+        String node =
+            naive.nodeWithoutLower(here, pod, priority, hearsNothingOf(here, pod), other -> placedAt.getOrDefault(other, 0L) > tried);
         if (node != null) {
           here.violated("preemption", "pod " + pod.getMetadata().getName() + " waits, and could preempt pods on node " + node);
         }
@@ -199,14 +206,26 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     return newPlaceAt > triedAt.getOrDefault(pod.getMetadata().getUid(), 0L) && naive.isKeptAway(here, pod);
   }
 
-  /** Whether a pod with claims was turned down by others before devices were looked at, so that it does not hear of them. */
-  private static boolean fellOutEarlier(World here, Pod pod) {
+  private static Set<String> withoutDevices(Map<String, Status> rejected) {
+    return rejected.entrySet().stream()
+        .filter(node -> DynamicResources.NAME.equals(node.getValue().plugin()))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * The nodes that may have devices by now without the pod being tried again. As upstream, only plugins that turned a pod down wake it,
+   * and what a dry run without lower pods was turned down for does not count: a pod that every node turned down for something else before
+   * devices were looked at does not hear of devices, though they were all that its dry runs lacked.
+   */
+  private Set<String> hearsNothingOf(World here, Pod pod) {
     Scheduler scheduler = here.scheduler();
-    return scheduler != null
-        && !pod.getSpec().getResourceClaims().isEmpty()
-        && scheduler.queue().pod(pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName())
-            .filter(waiting -> !waiting.rejectedBy().contains(DynamicResources.NAME))
-            .isPresent();
+    boolean fellOutEarlier =
+        scheduler != null
+            && scheduler.queue().pod(pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName())
+                .filter(waiting -> !waiting.rejectedBy().contains(DynamicResources.NAME))
+                .isPresent();
+    return fellOutEarlier ? lacked.getOrDefault(pod.getMetadata().getUid(), Set.of()) : Set.of();
   }
 
   /** Not those with rules about other pods: such rules may be about the victims. */
