@@ -202,7 +202,7 @@ final class ClaimsState implements StateData<ClaimsState> {
 
   /** Whether this is what is allocated, or about to be, and nothing of it is simulated. */
   boolean isBookedAs(AllocatedState nowAllocated, PersistentMap<String, ClaimAllocation> nowBooked) {
-    return allocated == nowAllocated && booked == nowBooked;
+    return allocated == nowAllocated && sees(nowBooked);
   }
 
   /** Whether this is what is booked as of the start of the cycle. */

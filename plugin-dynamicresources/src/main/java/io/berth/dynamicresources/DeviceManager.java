@@ -9,9 +9,9 @@ import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimTracker;
 import io.berth.dynamicresources.claims.DeviceBooks;
 import io.berth.dynamicresources.nomination.Nominations;
+import io.berth.dynamicresources.slices.DeviceId;
 import io.berth.dynamicresources.slices.DevicePools;
 import io.berth.dynamicresources.slices.Features;
-import io.berth.dynamicresources.slices.PoolId;
 import io.berth.framework.FeatureGates;
 import io.berth.framework.Handle;
 import io.berth.framework.NodeChanges;
@@ -19,7 +19,6 @@ import io.berth.framework.cluster.Lister;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.devices.DeviceTotals;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -138,10 +137,10 @@ final class DeviceManager implements DeviceBooks {
     changed(allocation);
   }
 
-  /** Nodes that can use these devices may be other nodes than before for pods with claims. */
+  /** Filter may say something else of the nodes that can use these devices. */
   private void changed(ClaimAllocation allocation) {
-    for (DeviceRequestAllocationResult device : allocation.devices()) {
-      Set<String> nodes = pools().nodesOf(new PoolId(device.getDriver(), device.getPool()));
+    for (DeviceId device : allocation.taken().ids()) {
+      Set<String> nodes = pools().nodesOf(device.poolId());
       if (nodes == null) {
         changes.allChanged();
         return;
