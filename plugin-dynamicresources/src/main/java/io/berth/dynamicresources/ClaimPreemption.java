@@ -158,27 +158,22 @@ final class ClaimPreemption implements PreFilterExtensions {
       ClaimAllocation booked = state.booked(claimUid);
       if (booked != null && !state.simulation().isReleased(claimUid) && !state.names(claimUid)) {
         state.simulation().release(claimUid);
+        state.simulation().await(booked.taken());
         allocated = allocated.without(booked.taken());
       }
     }
-    state.allocated(plus(allocated, nomination.taken()));
-    state.simulation().hold(nomination.taken());
-  }
-
-  private static AllocatedState plus(AllocatedState allocated, List<TakenDevices> more) {
-    AllocatedState sum = allocated;
-    for (TakenDevices taken : more) {
-      sum = sum.with(taken);
+    for (TakenDevices taken : nomination.taken()) {
+      state.simulation().hold(taken);
+      allocated = allocated.with(taken);
     }
-    return sum;
+    state.allocated(allocated);
   }
 
   /**
    * Looks for devices on the node.
    *
-   * <p>What is found beside nominated pods must be there without them, too: it is the one result that both passes of the filters agree
-   * on. If it is not there, since it is what victims still have, other devices are looked for among those that are free in both passes.
-   * The pod's own nomination comes first; where it cannot be had any more, anything else will do.
+   * <p>What is found beside nominated pods must be there without them, too; see {@link FirstPass}. Elsewhere the pod's own nomination comes
+   * first; where it cannot be had any more, anything else will do.
    *
    * @param wanting the claims that have no allocation, with the one for extended resources as it is on the node
    */
@@ -191,12 +186,9 @@ final class ClaimPreemption implements PreFilterExtensions {
   }
 
   private Result find(ClaimsState state, DeviceSearch search, PodInfo pod, NodeInfo node, List<ClaimToAllocate> wanting) {
-    ClaimsState.FirstPass first = state.takeFirstPass(node.name());
+    FirstPass first = state.takeFirstPass(node.name());
     if (first != null) {
-      Result same = search.again(node, state.allocated(), first.found());
-      return same.outcome() instanceof Allocated
-          ? same
-          : search.on(node, plus(state.allocated(), first.held()), wanting);
+      return first.inBoth(state.allocated(), search, node, wanting);
     }
     ClaimNomination own = nominations.find(pod.uid(), node.name());
     if (own != null && own.allocated() != null && own.allocated().isFor(wanting)) {

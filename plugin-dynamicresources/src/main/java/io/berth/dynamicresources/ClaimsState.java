@@ -3,7 +3,6 @@ package io.berth.dynamicresources;
 import io.berth.dynamicresources.allocator.Allocated;
 import io.berth.dynamicresources.allocator.AllocatedState;
 import io.berth.dynamicresources.allocator.ClaimToAllocate;
-import io.berth.dynamicresources.allocator.TakenDevices;
 import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.internal.PersistentMap;
@@ -91,14 +90,6 @@ final class ClaimsState implements StateData<ClaimsState> {
       PersistentMap<String, ClaimAllocation> booked) {
     static final Search NONE = new Search(null, List.of(), AllocatedState.empty(), PersistentMap.empty());
   }
-
-  /**
-   * What Filter found on a node beside the pods that are nominated to it.
-   *
-   * @param found devices that leave those pods what is held for them
-   * @param held what is held for them
-   */
-  record FirstPass(Allocated found, List<TakenDevices> held) {}
 
   private ClaimsState(ClaimsState other) {
     this.claims = other.claims;
@@ -228,7 +219,7 @@ final class ClaimsState implements StateData<ClaimsState> {
   /** Beside nominated pods, this was found on the node: the state that this is a copy of has to be able to give it, too. */
   void passed(String nodeName, Allocated found) {
     if (origin != null) {
-      origin.firstPass(nodeName, new FirstPass(found, simulation.held()));
+      origin.firstPass(nodeName, new FirstPass(found, allocated, simulation.held(), simulation.awaited()));
     }
   }
 

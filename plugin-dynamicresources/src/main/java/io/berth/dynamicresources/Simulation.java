@@ -16,6 +16,7 @@ final class Simulation {
   private Set<String> released = Set.of();
   private Set<String> denied = Set.of();
   private List<TakenDevices> held = List.of();
+  private List<TakenDevices> awaited = List.of();
   private boolean besideNominated;
 
   Simulation() {}
@@ -25,6 +26,7 @@ final class Simulation {
     released = other.released.isEmpty() ? Set.of() : new HashSet<>(other.released);
     denied = other.denied.isEmpty() ? Set.of() : new HashSet<>(other.denied);
     held = other.held;
+    awaited = other.awaited;
     besideNominated = other.besideNominated;
   }
 
@@ -91,15 +93,29 @@ final class Simulation {
     return besideNominated;
   }
 
-  /** These are held for a nominated pod. */
-  void hold(List<TakenDevices> devices) {
-    List<TakenDevices> more = new ArrayList<>(held);
-    more.addAll(devices);
-    held = List.copyOf(more);
+  /** This is held for a nominated pod. */
+  void hold(TakenDevices devices) {
+    held = plus(held, devices);
   }
 
   /** All that is held for nominated pods. */
   List<TakenDevices> held() {
     return held;
+  }
+
+  /** A claim of a nominated pod's victim is released, which still has this. */
+  void await(TakenDevices devices) {
+    awaited = plus(awaited, devices);
+  }
+
+  /** All that victims of nominated pods still have. */
+  List<TakenDevices> awaited() {
+    return awaited;
+  }
+
+  private static List<TakenDevices> plus(List<TakenDevices> some, TakenDevices more) {
+    List<TakenDevices> all = new ArrayList<>(some);
+    all.add(more);
+    return List.copyOf(all);
   }
 }

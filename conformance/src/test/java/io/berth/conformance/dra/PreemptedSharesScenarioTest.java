@@ -1,7 +1,7 @@
 package io.berth.conformance.dra;
 
-import static io.berth.conformance.dra.DeviceObjects.claim;
-import static io.berth.conformance.dra.DeviceObjects.slice;
+import static io.berth.conformance.dra.CardObjects.partition;
+import static io.berth.conformance.dra.CardObjects.sized;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
 import static io.berth.conformance.dra.DevicePreemptions.capacityClaim;
@@ -18,15 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.scenario.ScenarioExtension;
 import io.berth.testkit.PodFixture;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.resource.v1.Counter;
-import io.fabric8.kubernetes.api.model.resource.v1.Device;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,49 +34,17 @@ class PreemptedSharesScenarioTest {
 
   private final ClaimControllerSwitch controller = new ClaimControllerSwitch();
 
-  private static Device partition(String name, String size, int slices) {
-    return new DeviceBuilder()
-        .withName(name)
-        .addToAttributes("size", new DeviceAttributeBuilder().withString(size).build())
-        .addNewConsumesCounter()
-        .withCounterSet("card")
-        .addToCounters("slices", new Counter(new Quantity(Integer.toString(slices))))
-        .endConsumesCounter()
-        .build();
-  }
-
   /** A card of four slices that can be had whole, as two halves, or as four quarters. */
   private static ResourceSlice[] card(String node) {
-    ResourceSlice counters =
-        new ResourceSliceBuilder(slice(node, new Device[0]))
-            .editMetadata().withName(node + "-counters").endMetadata()
-            .editSpec()
-            .editPool().withResourceSliceCount(2L).endPool()
-            .addNewSharedCounter().withName("card").addToCounters("slices", new Counter(new Quantity("4"))).endSharedCounter()
-            .endSpec()
-            .build();
-    ResourceSlice devices =
-        new ResourceSliceBuilder(
-                slice(
-                    node,
-                    partition("whole", "whole", 4),
-                    partition("half-0", "half", 2),
-                    partition("half-1", "half", 2),
-                    partition("quarter-0", "quarter", 1),
-                    partition("quarter-1", "quarter", 1),
-                    partition("quarter-2", "quarter", 1),
-                    partition("quarter-3", "quarter", 1)))
-            .editSpec().editPool().withResourceSliceCount(2L).endPool().endSpec()
-            .build();
-    return new ResourceSlice[] {counters, devices};
-  }
-
-  private static ResourceClaim sized(String name, String size) {
-    return new ResourceClaimBuilder(claim(name, "gpu", 1))
-        .editSpec().editDevices().editFirstRequest().editExactly()
-        .addNewSelector().withNewCel("device.attributes[\"gpu.example.com\"].size == \"" + size + "\"").endSelector()
-        .endExactly().endRequest().endDevices().endSpec()
-        .build();
+    return CardObjects.card(
+        node,
+        partition("whole", "whole", 4),
+        partition("half-0", "half", 2),
+        partition("half-1", "half", 2),
+        partition("quarter-0", "quarter", 1),
+        partition("quarter-1", "quarter", 1),
+        partition("quarter-2", "quarter", 1),
+        partition("quarter-3", "quarter", 1));
   }
 
   @Test
