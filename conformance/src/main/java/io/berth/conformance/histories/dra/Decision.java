@@ -4,6 +4,7 @@ import io.berth.conformance.histories.PodRules;
 import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -45,7 +46,7 @@ final class Decision {
   final String node;
   final Set<String> victims = new HashSet<>();
   final Set<String> claims;
-  final Set<String> leaving;
+  private final Set<String> leaving;
   final Set<String> nominees;
   private final boolean victimsGoing;
   private final EnumSet<Cause> causes = EnumSet.noneOf(Cause.class);
@@ -72,8 +73,18 @@ final class Decision {
     victims.forEach(victim -> this.victims.add(victim.uid()));
     this.victimsGoing = victims.stream().anyMatch(PodInfo::terminating);
     this.claims = Set.copyOf(claims);
-    this.leaving = Set.copyOf(leaving);
+    this.leaving = new HashSet<>(leaving);
     this.nominees = Set.copyOf(nominees);
+  }
+
+  /** The UIDs of the pods whose leaving releases the claims. */
+  Set<String> leaving() {
+    return Collections.unmodifiableSet(leaving);
+  }
+
+  /** A victim that was taken back before it was bound has been placed again, and uses its claims like anybody else. */
+  void comesBack(String podUid) {
+    leaving.remove(podUid);
   }
 
   void because(Cause cause) {

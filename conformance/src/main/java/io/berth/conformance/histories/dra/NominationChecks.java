@@ -142,7 +142,7 @@ final class NominationChecks implements WorldObserver {
     for (ResourceClaim claim : DynamicResourcesInvariants.claims(handle)) {
       if (decision.claims.contains(claim.getMetadata().getUid())
           && isBooked(claim, inFlight)
-          && NaiveBooks.isLeft(Seen.by(decision.known), claim, inFlight, decision.node, decision.leaving)) {
+          && NaiveBooks.isLeft(Seen.by(decision.known), claim, inFlight, decision.node, decision.leaving())) {
         open.add(claim.getMetadata().getNamespace() + "/" + claim.getMetadata().getName());
       }
     }
@@ -178,6 +178,7 @@ final class NominationChecks implements WorldObserver {
       return;
     }
     decisions.remove(pod.uid());
+    decisions.values().forEach(decision -> decision.comesBack(pod.uid()));
     spoilers.placed(pod, nodeName, decisions.values());
     Handle handle = run.handle();
     if (handle == null) {

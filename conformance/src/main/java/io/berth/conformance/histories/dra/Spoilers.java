@@ -115,7 +115,7 @@ final class Spoilers {
     }
     boolean isTakenTo =
         before != null && after != null && after.getStatus() != null && decision.claims.contains(claim.getMetadata().getUid())
-            && after.getStatus().getReservedFor().stream().anyMatch(user -> !decision.leaving.contains(user.getUid()));
+            && after.getStatus().getReservedFor().stream().anyMatch(user -> !decision.leaving().contains(user.getUid()));
     if (isTakenTo) {
       decision.because(Cause.TAKEN_TO);
     }
