@@ -24,7 +24,10 @@ public interface NominationExtensions extends Plugin {
    */
   void removeNominatedPod(PodInfo pod, String nodeName, NominationLoss loss);
 
-  /** Whether the pod, nominated to the node by an earlier preemption, may preempt again; the first plugin that says no ends it. */
+  /**
+   * Whether the pod, nominated to the node by an earlier preemption, may preempt again; the first plugin that says no ends it. That plugin's
+   * events wake the pod, as if it had turned the pod down.
+   */
   PreemptionEligibility podEligibleToPreempt(PodInfo pod, String nodeName);
 
   /**

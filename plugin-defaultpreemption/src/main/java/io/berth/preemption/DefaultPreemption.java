@@ -114,7 +114,7 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
     Status named = status.reasons().isEmpty()
         ? status
         : new Status(status.code(), List.of("preemption: " + status.message()), NAME, status.cause());
-    return CompletableFuture.completedStage(new PostFilterResult(named, result.nominating()));
+    return CompletableFuture.completedStage(new PostFilterResult(named, result.nominating(), result.waitsFor()));
   }
 
   private PostFilterResult preempt(CycleState state, PodInfo pod, NodeToStatus statuses) {
@@ -128,7 +128,8 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
       return new PostFilterResult(Status.error("pod \"" + pod.name() + "\" not found"), NominatingInfo.NOOP);
     }
     if (preemptors.eligible(latest, statuses) instanceof PreemptionEligibility.NotEligible not) {
-      return PostFilterResult.unschedulable(not.reason());
+      Set<String> waitsFor = not.plugin() == null ? Set.of() : Set.of(not.plugin());
+      return new PostFilterResult(Status.unschedulable(not.reason()), NominatingInfo.NOOP, waitsFor);
     }
     DryRun.Found found = dryRun.candidates(state, latest, statuses);
     Candidate best =

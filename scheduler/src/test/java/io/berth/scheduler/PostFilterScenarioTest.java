@@ -21,6 +21,7 @@ import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.fake.SchedulerHarness;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,21 @@ class PostFilterScenarioTest {
     assertThat(harness.cluster.conditionMessage("p"))
         .isEqualTo("0/1 nodes are available: 1 Insufficient cpu. first, second, third");
     assertThat(harness.cluster.pod("p").getStatus().getNominatedNodeName()).as("the last that said something").isEqualTo("n1");
+  }
+
+  @Test
+  void aPodWaitsForPluginsThatAPostFilterNamesBesideThoseThatTurnedItDown() {
+    SchedulerHarness harness =
+        new SchedulerHarness(
+            withCpu()
+                .enable("A", handle -> postFilter("A", (pod, cancellation) ->
+                    now(new PostFilterResult(Status.unschedulable("not yet"), NominatingInfo.NOOP, Set.of("Devices")))))
+                .enable("B", handle -> postFilter("B", (pod, cancellation) ->
+                    now(new PostFilterResult(Status.unschedulable("nor that"), NominatingInfo.NOOP, Set.of("Volumes")))))
+                .build());
+    harness.given(node("n1").cpu("1").obj(), pod("p").cpu("2").obj());
+
+    assertThat(harness.waiting("p").rejectedBy()).containsExactly("Cpu", "Devices", "Volumes");
   }
 
   @Test

@@ -152,8 +152,8 @@ final class FakeRunner implements PluginsRunner {
   public PreemptionEligibility runNominationExtensionsPodEligibleToPreempt(PodInfo pod, String nodeName) {
     for (NominationExtensions plugin : of(NominationExtensions.class)) {
       PreemptionEligibility eligibility = plugin.podEligibleToPreempt(pod, nodeName);
-      if (eligibility instanceof PreemptionEligibility.NotEligible) {
-        return eligibility;
+      if (eligibility instanceof PreemptionEligibility.NotEligible not) {
+        return not.plugin() == null ? new PreemptionEligibility.NotEligible(not.reason(), plugin.name()) : not;
       }
     }
     return PreemptionEligibility.ELIGIBLE;

@@ -24,6 +24,7 @@ import io.berth.scenario.Scenario;
 import io.berth.scenario.ScenarioExtension;
 import io.berth.scenario.Stage;
 import io.berth.scheduler.PendingPod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
 import java.time.Duration;
@@ -99,6 +100,28 @@ class SettlingWindowScenarioTest {
           }
         })
         .after(SETTLED)
+        .then(stage -> assertThat(stage.pod("high")).isOn("n"))
+        .run();
+  }
+
+  /** What turned it down was not devices, but devices keep it from preempting again: their release wakes it. */
+  @Test
+  void aPreemptorWhoseNodeHasShrunkMeanwhileHearsThatItsClaimsAreReleased() {
+    withNodes(node("n").cpu("4"))
+        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .arrives(user("low", 0, "a").cpu("1"), user("other", 0).cpu("1"))
+        .after(Duration.ofSeconds(5))
+        .arrives(user("high", 100, "b").cpu("1"))
+        .when("n shrinks", stage -> stage.changeNode("n", n -> n.editStatus().addToAllocatable("cpu", new Quantity("1")).endStatus()))
+        .after(VICTIMS_ARE_GONE)
+        .then(
+            stage -> assertThat(stage.pod("high"))
+                .isPendingBecause("1 Insufficient cpu", "resource claims of preempted pods on the nominated node", "default/a")
+                .evictsExactly("low"))
+        .when("the claim controller starts", controller::start)
+        .after(Duration.ofSeconds(5))
+        .then(stage -> assertThat(stage.pod("high")).evictsExactly("low", "other"))
+        .after(VICTIMS_ARE_GONE)
         .then(stage -> assertThat(stage.pod("high")).isOn("n"))
         .run();
   }

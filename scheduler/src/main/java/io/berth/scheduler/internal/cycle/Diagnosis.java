@@ -29,7 +29,7 @@ final class Diagnosis {
     return nodes;
   }
 
-  /** These plugins narrowed the nodes down. */
+  /** The events of these plugins may help: they narrowed the nodes down, or keep the pod from preempting. */
   void addUnschedulable(Collection<String> plugins) {
     unschedulablePlugins.addAll(plugins);
   }

@@ -158,6 +158,7 @@ public final class SchedulingCycle {
           .log("PostFilter failed for pod {}: {}", attempt.pod().key(), status.message());
     }
     diagnosis.postFilterMessage(result.status().message());
+    diagnosis.addUnschedulable(result.waitsFor());
     fail(attempt, CycleFailure.unfit(diagnosis, nodes), result.nominating());
   }
 

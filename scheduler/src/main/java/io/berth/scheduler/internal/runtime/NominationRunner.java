@@ -66,10 +66,10 @@ final class NominationRunner {
       } catch (Exception e) {
         LOG.error("plugin {} failed to say whether pod {} may preempt again", plugin.name(), pod.key(), e);
         eligibility =
-            new PreemptionEligibility.NotEligible("plugin " + plugin.name() + " failed: " + PluginFailure.of(e).message());
+            PreemptionEligibility.notEligible("plugin " + plugin.name() + " failed: " + PluginFailure.of(e).message());
       }
-      if (eligibility instanceof PreemptionEligibility.NotEligible) {
-        return eligibility;
+      if (eligibility instanceof PreemptionEligibility.NotEligible not) {
+        return not.plugin() == null ? new PreemptionEligibility.NotEligible(not.reason(), plugin.name()) : not;
       }
     }
     return PreemptionEligibility.ELIGIBLE;

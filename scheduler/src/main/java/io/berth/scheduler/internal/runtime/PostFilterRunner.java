@@ -12,6 +12,8 @@ import io.berth.framework.Status;
 import io.berth.framework.model.PodInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,7 @@ final class PostFilterRunner {
     private final Cancellation cancellation;
     private final Consumer<PostFilterResult> callback;
     private final List<String> reasons = new ArrayList<>();
+    private final Set<String> waitsFor = new TreeSet<>();
     private final long start = meter.start();
     private NominatingInfo nominating = NominatingInfo.NOOP;
     private @Nullable String rejector;
@@ -69,7 +72,7 @@ final class PostFilterRunner {
     void next() {
       if (i == plugins.length || cancellation.isCancelled()) {
         Status status = new Status(Code.UNSCHEDULABLE, reasons, rejector, null);
-        end(new PostFilterResult(status, nominating));
+        end(new PostFilterResult(status, nominating, waitsFor));
         return;
       }
       long pluginStart = state.recordPluginMetrics() ? meter.start() : 0;
@@ -89,7 +92,8 @@ final class PostFilterRunner {
       if (status.isSuccess()) {
         end(answer);
       } else if (status.code() == Code.UNSCHEDULABLE_AND_UNRESOLVABLE) {
-        end(new PostFilterResult(status.withPlugin(names[i]), answer.nominating()));
+        waitsFor.addAll(answer.waitsFor());
+        end(new PostFilterResult(status.withPlugin(names[i]), answer.nominating(), waitsFor));
       } else if (!status.isRejected()) {
         Status error = new Status(Code.ERROR, status.reasons(), names[i], status.cause());
         end(new PostFilterResult(error, NominatingInfo.NOOP));
@@ -98,6 +102,7 @@ final class PostFilterRunner {
           nominating = answer.nominating();
         }
         reasons.addAll(status.reasons());
+        waitsFor.addAll(answer.waitsFor());
         rejector = rejector == null ? names[i] : rejector;
         i++;
         next();

@@ -86,14 +86,15 @@ class NominationRunnerTest {
     PreemptionEligibility no = new PreemptionEligibility.NotEligible("victims are still going");
     ProfileRunner runner = fixture.runner(eligible("A"), new Extension("B", no, false), eligible("C"));
 
-    assertThat(runner.runNominationExtensionsPodEligibleToPreempt(fixture.pod, "n1")).isSameAs(no);
+    assertThat(runner.runNominationExtensionsPodEligibleToPreempt(fixture.pod, "n1"))
+        .isEqualTo(new PreemptionEligibility.NotEligible("victims are still going", "B"));
     assertThat(calls).containsExactly("A eligible", "B eligible");
   }
 
   @Test
   void oneThatFailsSaysNo() {
     assertThat(fixture.runner(failing("A")).runNominationExtensionsPodEligibleToPreempt(fixture.pod, "n1"))
-        .isEqualTo(new PreemptionEligibility.NotEligible("plugin A failed: oops"));
+        .isEqualTo(new PreemptionEligibility.NotEligible("plugin A failed: oops", "A"));
     assertThat(fixture.runner().runNominationExtensionsPodEligibleToPreempt(fixture.pod, "n1"))
         .isSameAs(PreemptionEligibility.ELIGIBLE);
   }
