@@ -41,12 +41,15 @@ final class HistoryRun {
   static Result of(History history) {
     List<ThemeRun> themes = history.themes().stream().map(Theme::run).toList();
     themes.forEach(theme -> theme.meet(themes.stream().filter(other -> other != theme).toList()));
-    NaiveChecks naive = new NaiveChecks(asks(history), history.flushes(), themes);
+    NaiveFit fit = new NaiveFit(themes);
+    WaitingChecks waiting = new WaitingChecks(fit, history.flushes());
+    NaiveChecks naive = new NaiveChecks(fit, waiting, asks(history), themes);
     AtomicReference<@Nullable World> self = new AtomicReference<>();
     UnrelatedRetries retries = new UnrelatedRetries(themes);
     World world = new World(settings(history, themes, naive, retries, self));
     self.set(world);
     world.observe(naive);
+    world.observe(waiting);
     world.observe(retries);
     world.observe(new QueueOrder());
     for (String namespace : List.of("default", HistoryGenerator.OTHER_NAMESPACE)) {

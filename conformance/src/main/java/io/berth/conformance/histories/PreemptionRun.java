@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * cannot take it in any case; and in the end no pod waits that could preempt somebody.
  */
 final class PreemptionRun implements ThemeRun, WorldObserver {
-  private NaiveChecks naive = new NaiveChecks(true, false, List.of());
+  private NaiveFit fit = new NaiveFit(List.of());
   private List<ThemeRun> others = List.of();
   private final Map<String, Candidate> chosen = new HashMap<>();
   private final Set<String> named = new HashSet<>();
@@ -44,7 +44,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
 
   @Override
   public void afterEvent(World here) {
-    if (here.known() != null && NaiveChecks.isNewPlace(here.known().told())) {
+    if (here.known() != null && WaitingChecks.isNewPlace(here.known().told())) {
       newPlaceAt = here.time().eventsRun();
     }
   }
@@ -52,7 +52,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
   @Override
   public void meet(List<ThemeRun> themes) {
     others = themes;
-    naive = new NaiveChecks(true, false, themes);
+    fit = new NaiveFit(themes);
   }
 
   /** Devices are taken from victims, too, where a history has any. */
@@ -130,7 +130,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
       return; // as upstream, a dry run takes it out of a count in which it is no more
     }
     Set<String> gone = candidate.victims().stream().map(PodInfo::uid).collect(Collectors.toSet());
-    String objection = naive.objectionWithout(here, known, preemptor.pod(), candidate.node(), gone);
+    String objection = fit.objectionWithout(here, known, preemptor.pod(), candidate.node(), gone);
     if (objection != null) {
       here.violated("preemption", what + ", and does not fit there without them: " + objection);
     }
@@ -141,7 +141,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     for (PodInfo victim : candidate.victims()) {
       Set<String> gone = new HashSet<>();
       candidate.victims().stream().filter(other -> other != victim).forEach(other -> gone.add(other.uid()));
-      if (!victim.terminating() && naive.fitsSurelyWithout(here, known, preemptor.pod(), candidate.node(), gone)) {
+      if (!victim.terminating() && fit.surelyFitsWithout(here, known, preemptor.pod(), candidate.node(), gone)) {
         here.violated(
             "preemption",
             "pod " + preemptor.key() + " may preempt " + candidate.victims() + " on node " + candidate.node() + ", and need not preempt " + victim);
@@ -158,7 +158,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
         lower.add(pod.getMetadata().getUid());
       }
     }
-    if (!lower.isEmpty() && naive.fitsSurelyWithout(here, known, preemptor.pod(), node, lower)) {
+    if (!lower.isEmpty() && fit.surelyFitsWithout(here, known, preemptor.pod(), node, lower)) {
       here.violated("preemption", "pod " + preemptor.key() + " could preempt " + lower + " on node " + node + ", which is not a candidate");
     }
   }
@@ -170,7 +170,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
     Set<String> victims = before.victims().stream().map(PodInfo::uid).collect(Collectors.toSet());
     boolean going = there.stream().anyMatch(pod -> victims.contains(pod.getMetadata().getUid()) && isGoing(pod));
     Set<String> all = there.stream().map(pod -> pod.getMetadata().getUid()).collect(Collectors.toSet());
-    if (nominated && going && naive.objectionWithout(here, known, preemptor.pod(), before.node(), all) == null) {
+    if (nominated && going && fit.objectionWithout(here, known, preemptor.pod(), before.node(), all) == null) {
       here.violated("preemption", "pod " + preemptor.key() + " preempts again, and its victims on node " + before.node() + " are still going");
     }
   }
@@ -193,7 +193,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
       if (waits(here, pod) && priority != null && !mayNotHear(here, pod)) {
         long tried = triedAt.getOrDefault(pod.getMetadata().getUid(), 0L);
         String node =
-            naive.nodeWithoutLower(here, pod, priority, hearsNothingOf(here, pod), other -> placedAt.getOrDefault(other, 0L) > tried);
+            fit.nodeWithoutLower(here, pod, priority, hearsNothingOf(here, pod), other -> placedAt.getOrDefault(other, 0L) > tried);
         if (node != null) {
           here.violated("preemption", "pod " + pod.getMetadata().getName() + " waits, and could preempt pods on node " + node);
         }
@@ -203,7 +203,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
 
   /** As upstream, nobody whom others keep away hears that a new node, or a node's new labels, offer a place away from them. */
   private boolean mayNotHear(World here, Pod pod) {
-    return newPlaceAt > triedAt.getOrDefault(pod.getMetadata().getUid(), 0L) && naive.isKeptAway(here, pod);
+    return newPlaceAt > triedAt.getOrDefault(pod.getMetadata().getUid(), 0L) && fit.isKeptAway(here, pod);
   }
 
   private static Set<String> withoutDevices(Map<String, Status> rejected) {
@@ -230,12 +230,6 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
 
   /** Not those with rules about other pods: such rules may be about the victims. */
   private static boolean waits(World here, Pod pod) {
-    return here.isOurs(pod)
-        && (pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty())
-        && pod.getSpec().getSchedulingGates().isEmpty()
-        && pod.getMetadata().getDeletionTimestamp() == null
-        && !"Never".equals(pod.getSpec().getPreemptionPolicy())
-        && !PodRules.dependOnOthers(pod)
-        && !NaiveChecks.isEnded(pod);
+    return PodStates.waits(here, pod) && !"Never".equals(pod.getSpec().getPreemptionPolicy()) && !PodRules.dependOnOthers(pod);
   }
 }

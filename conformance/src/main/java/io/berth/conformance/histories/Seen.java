@@ -46,7 +46,7 @@ public interface Seen {
       @Override
       public <T extends HasMetadata> Collection<T> all(ResourceKind<T> kind) {
         List<T> there = world.cluster().list(kind);
-        return there.stream().filter(object -> !(object instanceof Pod pod && NaiveChecks.isEnded(pod))).toList();
+        return there.stream().filter(object -> !(object instanceof Pod pod && PodStates.isEnded(pod))).toList();
       }
 
       @Override

@@ -244,7 +244,7 @@ final class UnrelatedRetries implements WorldObserver {
     if (nominationLost || (was && !is) || before != null && after == null) {
       matters.add(Matter.POD_GONE); // or what was chosen for it
     }
-    boolean ends = after != null && (after.getMetadata().getDeletionTimestamp() != null || NaiveChecks.isEnded(after));
+    boolean ends = after != null && (after.getMetadata().getDeletionTimestamp() != null || PodStates.isEnded(after));
     if (ends && !is) {
       matters.add(Matter.POD_GONE); // it may have been placed, with nobody told
     }
@@ -264,7 +264,7 @@ final class UnrelatedRetries implements WorldObserver {
   }
 
   private static boolean hasPlace(Pod pod) {
-    return pod.getSpec().getNodeName() != null && !NaiveChecks.isEnded(pod);
+    return PodStates.hasNode(pod) && !PodStates.isEnded(pod);
   }
 
   private static String nominated(Pod pod) {

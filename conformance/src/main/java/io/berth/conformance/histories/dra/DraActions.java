@@ -1,6 +1,7 @@
 package io.berth.conformance.histories.dra;
 
 import io.berth.conformance.histories.Action;
+import io.berth.conformance.histories.PodStates;
 import io.berth.conformance.histories.RunningHistory;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.scenario.World;
@@ -10,7 +11,6 @@ import io.berth.simulator.WriteInterceptor.WriteDecision;
 import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.NodeSelector;
 import io.fabric8.kubernetes.api.model.NodeSelectorBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
@@ -205,14 +205,10 @@ final class DraActions {
       ResourceClaim there = cluster.get(ResourceKind.RESOURCE_CLAIMS, "default", claim);
       boolean used =
           there != null
-              && cluster.list(ResourceKind.PODS).stream().anyMatch(pod -> Devices.isReservedFor(there, pod) && hasNode(pod));
+              && cluster.list(ResourceKind.PODS).stream().anyMatch(pod -> Devices.isReservedFor(there, pod) && PodStates.hasNode(pod));
       if (there != null && !used && there.getStatus() != null) {
         cluster.update(new ResourceClaimBuilder(there).editStatus().withReservedFor().endStatus().build());
       }
-    }
-
-    private static boolean hasNode(Pod pod) {
-      return pod.getSpec().getNodeName() != null && !pod.getSpec().getNodeName().isEmpty();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.berth.conformance.histories.dra;
 
+import io.berth.conformance.histories.PodStates;
 import io.berth.conformance.histories.Seen;
 import io.berth.conformance.histories.ThemeRun;
 import io.berth.dynamicresources.DynamicResources;
@@ -123,8 +124,7 @@ final class DraRun implements ThemeRun {
     controllers().start(Duration.ZERO);
     controllers().getAllReady(true);
     for (Pod pod : resting.cluster().list(ResourceKind.PODS)) {
-      boolean waits = pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty();
-      if (waits && limitsAll(resting, pod)) {
+      if (!PodStates.hasNode(pod) && limitsAll(resting, pod)) {
         resting.story().tell("nobody waits any more for pod " + pod.getMetadata().getName() + ", which may fail for ever");
         resting.cluster().remove(pod);
       }

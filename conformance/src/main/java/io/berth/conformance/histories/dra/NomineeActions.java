@@ -1,6 +1,7 @@
 package io.berth.conformance.histories.dra;
 
 import io.berth.conformance.histories.Action;
+import io.berth.conformance.histories.PodStates;
 import io.berth.conformance.histories.RunningHistory;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
@@ -62,7 +63,7 @@ public final class NomineeActions {
     Pod pod = cluster.get(ResourceKind.PODS, nominee.namespace(), nominee.name());
     boolean waits =
         pod != null && pod.getMetadata().getUid().equals(nominee.uid()) && pod.getMetadata().getDeletionTimestamp() == null
-            && (pod.getSpec().getNodeName() == null || pod.getSpec().getNodeName().isEmpty());
+            && !PodStates.hasNode(pod);
     return waits ? pod : null;
   }
 }

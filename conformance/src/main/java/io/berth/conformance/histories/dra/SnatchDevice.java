@@ -1,6 +1,7 @@
 package io.berth.conformance.histories.dra;
 
 import io.berth.conformance.histories.Action;
+import io.berth.conformance.histories.PodStates;
 import io.berth.conformance.histories.RunningHistory;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.simulator.InMemoryCluster;
@@ -35,8 +36,7 @@ public record SnatchDevice(String claim) implements Action.OfTheme {
   }
 
   private static boolean waits(Pod pod) {
-    boolean placed = pod.getSpec().getNodeName() != null && !pod.getSpec().getNodeName().isEmpty();
-    return !placed && pod.getStatus().getNominatedNodeName() != null;
+    return !PodStates.hasNode(pod) && pod.getStatus().getNominatedNodeName() != null;
   }
 
   private static boolean isFree(InMemoryCluster cluster, String node, String device) {
