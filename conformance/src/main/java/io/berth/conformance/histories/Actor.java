@@ -10,7 +10,6 @@ import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -56,7 +55,7 @@ final class Actor {
 
   private boolean onNodes(Action action) {
     if (action instanceof Action.SetNode set) {
-      setNode(set.node());
+      history.put(set.node().build());
     } else if (action instanceof Action.ReplaceNode replace) {
       removeNode(replace.node().name());
       cluster.create(replace.node().build());
@@ -68,16 +67,6 @@ final class Actor {
       return false;
     }
     return true;
-  }
-
-  private void setNode(NodeSpec spec) {
-    Node there = cluster.node(spec.name());
-    Node node = spec.build();
-    if (there == null) {
-      cluster.create(node);
-    } else {
-      cluster.update(new NodeBuilder(node).editMetadata().withUid(there.getMetadata().getUid()).endMetadata().build());
-    }
   }
 
   private void removeNode(String name) {

@@ -12,7 +12,6 @@ import io.berth.simulator.WatchInterceptor.WatchDecision;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
 import io.berth.simulator.faults.WatchFault;
-import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
@@ -98,11 +97,11 @@ final class Crowd {
   }
 
   /** Who deletes a pod to preempt it names its UID, and so a conflict would mean that it is gone. */
-  private Breaks breaks() {
+  private BreakRequest breaks() {
     WriteDecision decision = write();
     Verb verb = chance(50) ? Verb.DELETE : Verb.PATCH_STATUS;
     boolean wouldMeanGone = verb == Verb.DELETE && decision instanceof WriteDecision.Conflict;
-    return new Breaks(verb, wouldMeanGone ? new WriteDecision.Throttle(upTo(2000)) : decision);
+    return new BreakRequest(ResourceKind.PODS, verb, wouldMeanGone ? new WriteDecision.Throttle(upTo(2000)) : decision);
   }
 
   private Comes comes() {
@@ -180,14 +179,6 @@ final class Crowd {
       cluster.list(ResourceKind.NODES).stream()
           .filter(node -> Boolean.TRUE.equals(node.getSpec().getUnschedulable()))
           .forEach(node -> cluster.update(new NodeBuilder(node).editSpec().withUnschedulable(null).endSpec().build()));
-    }
-  }
-
-  /** The next request of this kind for a pod goes wrong. */
-  record Breaks(Verb verb, WriteDecision decision) implements Action.OfTheme {
-    @Override
-    public void happen(RunningHistory history) {
-      history.world().faults().arm(WriteFault.of(decision).on(verb).ofKind(ResourceKind.PODS).atMost(1));
     }
   }
 

@@ -7,7 +7,6 @@ import io.berth.conformance.histories.dra.WantsDevice;
 import io.berth.framework.cluster.ResourceKind;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,9 +167,7 @@ final class PreemptionTheme implements Theme {
   record SetBudget(String name, String app, int allowed) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      var cluster = history.world().cluster();
-      PodDisruptionBudget there = cluster.get(ResourceKind.POD_DISRUPTION_BUDGETS, "default", name);
-      PodDisruptionBudget wanted =
+      history.put(
           new PodDisruptionBudgetBuilder()
               .withNewMetadata().withNamespace("default").withName(name).endMetadata()
               .withNewSpec()
@@ -178,13 +175,7 @@ final class PreemptionTheme implements Theme {
               .withNewSelector().addToMatchLabels("app", app).endSelector()
               .endSpec()
               .withNewStatus().withDisruptionsAllowed(allowed).endStatus()
-              .build();
-      if (there == null) {
-        cluster.create(wanted);
-      } else {
-        wanted.getMetadata().setUid(there.getMetadata().getUid());
-        cluster.update(wanted);
-      }
+              .build());
     }
   }
 
@@ -192,11 +183,7 @@ final class PreemptionTheme implements Theme {
   record RemoveBudget(String name) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      var cluster = history.world().cluster();
-      PodDisruptionBudget there = cluster.get(ResourceKind.POD_DISRUPTION_BUDGETS, "default", name);
-      if (there != null) {
-        cluster.remove(there);
-      }
+      history.find(ResourceKind.POD_DISRUPTION_BUDGETS, "default", name).ifPresent(history.cluster()::remove);
     }
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Random faults: of requests, of watches. */
-final class RandomFaults {
+public final class RandomFaults {
   private final RandomGenerator random;
   private final List<ResourceKind<?>> kinds;
 
@@ -27,7 +27,7 @@ final class RandomFaults {
   Action fault() {
     int draw = random.nextInt(100);
     if (draw < 55) {
-      return breaksWrite(verb(), write());
+      return breaksWrite(verb(), write(random));
     }
     return draw < 90 ? watch() : new Action.CutWatches(kind(), upTo(6000), random.nextBoolean());
   }
@@ -44,13 +44,14 @@ final class RandomFaults {
     return draw < 55 ? Verb.BIND : draw < 75 ? Verb.PATCH_STATUS : draw < 90 ? Verb.UPDATE_STATUS : Verb.DELETE;
   }
 
-  private WriteDecision write() {
+  /** What goes wrong with a request. */
+  public static WriteDecision write(RandomGenerator random) {
     return switch (random.nextInt(6)) {
       case 0 -> new WriteDecision.Fail("the server is out of order");
       case 1 -> new WriteDecision.Conflict("somebody was faster");
-      case 2 -> new WriteDecision.Throttle(upTo(2000));
-      case 3, 4 -> new WriteDecision.Late(upTo(3000), upTo(2000));
-      default -> new WriteDecision.LoseAnswer(upTo(3000));
+      case 2 -> new WriteDecision.Throttle(upTo(random, 2000));
+      case 3, 4 -> new WriteDecision.Late(upTo(random, 3000), upTo(random, 2000));
+      default -> new WriteDecision.LoseAnswer(upTo(random, 3000));
     };
   }
 
@@ -76,6 +77,10 @@ final class RandomFaults {
   }
 
   private Duration upTo(int millis) {
+    return upTo(random, millis);
+  }
+
+  private static Duration upTo(RandomGenerator random, int millis) {
     return random.nextInt(4) == 0 ? Duration.ZERO : Duration.ofMillis(random.nextInt(1, millis));
   }
 }

@@ -4,14 +4,9 @@ import io.berth.conformance.histories.Action;
 import io.berth.conformance.histories.PodStates;
 import io.berth.conformance.histories.RunningHistory;
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.scenario.World;
 import io.berth.simulator.InMemoryCluster;
-import io.berth.simulator.WriteInterceptor.Verb;
-import io.berth.simulator.WriteInterceptor.WriteDecision;
-import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.NodeSelector;
 import io.fabric8.kubernetes.api.model.NodeSelectorBuilder;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -33,19 +28,13 @@ final class DraActions {
   record SetClass(String name, Selector selector, boolean configured, boolean standsForGpus) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      InMemoryCluster cluster = history.world().cluster();
-      DeviceClass there = cluster.get(ResourceKind.DEVICE_CLASSES, "", name);
       DeviceClassBuilder wanted =
           new DeviceClassBuilder().withNewMetadata().withName(name).endMetadata().withNewSpec().addNewSelector().withNewCel(selector.text())
               .endSelector().withExtendedResourceName(standsForGpus ? Devices.GPU : null).endSpec();
       if (configured) {
         wanted.editSpec().addNewConfig().withNewOpaque(PoolSpec.DRIVER, Map.of("of", name)).endConfig().endSpec();
       }
-      if (there == null) {
-        cluster.create(wanted.build());
-      } else {
-        cluster.update(wanted.editMetadata().withUid(there.getMetadata().getUid()).endMetadata().build());
-      }
+      history.put(wanted.build());
     }
 
     @Override
@@ -58,11 +47,7 @@ final class DraActions {
   record RemoveClass(String name) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      InMemoryCluster cluster = history.world().cluster();
-      var there = cluster.get(ResourceKind.DEVICE_CLASSES, "", name);
-      if (there != null) {
-        cluster.remove(there);
-      }
+      history.find(ResourceKind.DEVICE_CLASSES, "", name).ifPresent(history.cluster()::remove);
     }
   }
 
@@ -70,8 +55,8 @@ final class DraActions {
   record AddTemplate(ClaimSpec claim) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      history.world().cluster().list(ResourceKind.NAMESPACES)
-          .forEach(namespace -> history.world().cluster().create(claim.template(namespace.getMetadata().getName())));
+      history.cluster().list(ResourceKind.NAMESPACES)
+          .forEach(namespace -> history.cluster().create(claim.template(namespace.getMetadata().getName())));
     }
 
     @Override
@@ -84,7 +69,7 @@ final class DraActions {
   record AddClaim(ClaimSpec claim) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      history.world().cluster().create(claim.claim());
+      history.cluster().create(claim.claim());
     }
 
     @Override
@@ -97,11 +82,7 @@ final class DraActions {
   record DeleteClaim(String name) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      InMemoryCluster cluster = history.world().cluster();
-      ResourceClaim there = cluster.get(ResourceKind.RESOURCE_CLAIMS, "default", name);
-      if (there != null) {
-        cluster.delete(there);
-      }
+      history.find(ResourceKind.RESOURCE_CLAIMS, "default", name).ifPresent(history.cluster()::delete);
     }
   }
 
@@ -109,12 +90,9 @@ final class DraActions {
   record TouchClaim(String name) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      World world = history.world();
-      ResourceClaim there = world.cluster().get(ResourceKind.RESOURCE_CLAIMS, "default", name);
-      if (there != null) {
-        world.cluster().update(
-            new ResourceClaimBuilder(there).editMetadata().addToAnnotations("touched", world.time().now().toString()).endMetadata().build());
-      }
+      String now = history.world().time().now().toString();
+      history.find(ResourceKind.RESOURCE_CLAIMS, "default", name).ifPresent(
+          there -> history.cluster().update(new ResourceClaimBuilder(there).editMetadata().addToAnnotations("touched", now).endMetadata().build()));
     }
   }
 
@@ -122,7 +100,7 @@ final class DraActions {
   record TakeDevice(String claim, String pool, String device) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      InMemoryCluster cluster = history.world().cluster();
+      InMemoryCluster cluster = history.cluster();
       boolean held =
           cluster.list(ResourceKind.RESOURCE_CLAIMS).stream()
               .flatMap(other -> Devices.of(other).stream())
@@ -166,10 +144,7 @@ final class DraActions {
   record GiveBack(String claim) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      ResourceClaim there = history.world().cluster().get(ResourceKind.RESOURCE_CLAIMS, "default", claim);
-      if (there != null) {
-        history.world().cluster().remove(there);
-      }
+      history.find(ResourceKind.RESOURCE_CLAIMS, "default", claim).ifPresent(history.cluster()::remove);
     }
   }
 
@@ -189,26 +164,14 @@ final class DraActions {
     }
   }
 
-  /** The next request of this kind for a claim goes wrong. */
-  record BreakClaim(Verb verb, WriteDecision decision) implements Action.OfTheme {
-    @Override
-    public void happen(RunningHistory history) {
-      history.world().faults().arm(WriteFault.of(decision).on(verb).ofKind(ResourceKind.RESOURCE_CLAIMS).atMost(1));
-    }
-  }
-
   /** A pod loses its place among those who may use its claims, as somebody's mistake. */
   record Unreserve(String claim) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      InMemoryCluster cluster = history.world().cluster();
-      ResourceClaim there = cluster.get(ResourceKind.RESOURCE_CLAIMS, "default", claim);
-      boolean used =
-          there != null
-              && cluster.list(ResourceKind.PODS).stream().anyMatch(pod -> Devices.isReservedFor(there, pod) && PodStates.hasNode(pod));
-      if (there != null && !used && there.getStatus() != null) {
-        cluster.update(new ResourceClaimBuilder(there).editStatus().withReservedFor().endStatus().build());
-      }
+      history.find(ResourceKind.RESOURCE_CLAIMS, "default", claim)
+          .filter(there -> there.getStatus() != null)
+          .filter(there -> history.cluster().list(ResourceKind.PODS).stream().noneMatch(pod -> Devices.isReservedFor(there, pod) && PodStates.hasNode(pod)))
+          .ifPresent(there -> history.cluster().update(new ResourceClaimBuilder(there).editStatus().withReservedFor().endStatus().build()));
     }
   }
 }

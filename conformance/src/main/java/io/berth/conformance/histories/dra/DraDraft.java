@@ -1,11 +1,12 @@
 package io.berth.conformance.histories.dra;
 
 import io.berth.conformance.histories.Action;
+import io.berth.conformance.histories.BreakRequest;
 import io.berth.conformance.histories.PodSpec;
+import io.berth.conformance.histories.RandomFaults;
 import io.berth.conformance.histories.ThemeDraft;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.simulator.WriteInterceptor.Verb;
-import io.berth.simulator.WriteInterceptor.WriteDecision;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,7 +158,7 @@ final class DraDraft implements ThemeDraft {
     } else if (draw < 88) {
       return aboutClasses();
     }
-    return new DraActions.BreakClaim(verb(), decision());
+    return new BreakRequest(ResourceKind.RESOURCE_CLAIMS, verb(), RandomFaults.write(random));
   }
 
   private Action aboutClasses() {
@@ -170,20 +171,6 @@ final class DraDraft implements ThemeDraft {
   private Verb verb() {
     int draw = random.nextInt(100);
     return draw < 65 ? Verb.UPDATE_STATUS : draw < 85 ? Verb.UPDATE : Verb.CREATE;
-  }
-
-  private WriteDecision decision() {
-    return switch (random.nextInt(6)) {
-      case 0 -> new WriteDecision.Fail("the server is out of order");
-      case 1 -> new WriteDecision.Conflict("somebody was faster");
-      case 2 -> new WriteDecision.Throttle(upTo(2000));
-      case 3, 4 -> new WriteDecision.Late(upTo(3000), upTo(2000));
-      default -> new WriteDecision.LoseAnswer(upTo(3000));
-    };
-  }
-
-  private Duration upTo(int millis) {
-    return random.nextInt(4) == 0 ? Duration.ZERO : Duration.ofMillis(random.nextInt(1, millis));
   }
 
   private boolean chance(int percent) {

@@ -4,10 +4,8 @@ import io.berth.conformance.histories.Action;
 import io.berth.conformance.histories.RunningHistory;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.simulator.InMemoryCluster;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRule;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceTaintRuleBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +30,7 @@ final class PoolActions {
       } else {
         history.theme(DraRun.class).unfinished().put(pool.name(), pool);
       }
-      write(history.world().cluster(), pool, slices);
+      write(history.cluster(), pool, slices);
     }
 
     @Override
@@ -57,7 +55,7 @@ final class PoolActions {
     public void happen(RunningHistory history) {
       PoolSpec pool = history.theme(DraRun.class).unfinished().remove(name);
       if (pool != null) {
-        write(history.world().cluster(), pool, Integer.MAX_VALUE);
+        write(history.cluster(), pool, Integer.MAX_VALUE);
       }
     }
   }
@@ -68,11 +66,10 @@ final class PoolActions {
       String name = slice.getMetadata().getName();
       names.add(name);
       if (names.size() <= most) {
-        ResourceSlice there = cluster.get(ResourceKind.RESOURCE_SLICES, "", name);
-        if (there == null) {
+        if (cluster.get(slice) == null) {
           cluster.create(slice);
         } else {
-          cluster.update(new ResourceSliceBuilder(slice).editMetadata().withUid(there.getMetadata().getUid()).endMetadata().build());
+          cluster.update(slice);
         }
       }
     }
@@ -86,7 +83,7 @@ final class PoolActions {
     @Override
     public void happen(RunningHistory history) {
       history.theme(DraRun.class).unfinished().remove(name);
-      removeSlices(history.world().cluster(), name, Set.of());
+      removeSlices(history.cluster(), name, Set.of());
     }
   }
 
@@ -107,9 +104,7 @@ final class PoolActions {
   record SetRule(String name, String driver, String pool, String device, String key, String effect) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      InMemoryCluster cluster = history.world().cluster();
-      DeviceTaintRule there = cluster.get(ResourceKind.DEVICE_TAINT_RULES, "", name);
-      DeviceTaintRule wanted =
+      history.put(
           new DeviceTaintRuleBuilder()
               .withNewMetadata()
               .withName(name)
@@ -126,13 +121,7 @@ final class PoolActions {
               .withEffect(effect)
               .endTaint()
               .endSpec()
-              .build();
-      if (there == null) {
-        cluster.create(wanted);
-      } else {
-        wanted.getMetadata().setUid(there.getMetadata().getUid());
-        cluster.update(wanted);
-      }
+              .build());
     }
 
     private static @Nullable String orNull(String text) {
@@ -144,10 +133,7 @@ final class PoolActions {
   record RemoveRule(String name) implements Action.OfTheme {
     @Override
     public void happen(RunningHistory history) {
-      DeviceTaintRule there = history.world().cluster().get(ResourceKind.DEVICE_TAINT_RULES, "", name);
-      if (there != null) {
-        history.world().cluster().remove(there);
-      }
+      history.find(ResourceKind.DEVICE_TAINT_RULES, "", name).ifPresent(history.cluster()::remove);
     }
   }
 

@@ -1,9 +1,11 @@
 package io.berth.conformance.histories.dra;
 
 import io.berth.conformance.histories.Action;
+import io.berth.conformance.histories.BreakRequest;
 import io.berth.conformance.histories.PodTrait;
 import io.berth.conformance.histories.dra.ClaimSpec.Ask;
 import io.berth.conformance.histories.dra.ClaimSpec.Wish;
+import io.berth.framework.cluster.ResourceKind;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.WriteInterceptor.WriteDecision;
 import java.time.Duration;
@@ -69,7 +71,7 @@ public final class ScarceDevices {
   public static Action.OfTheme trouble(RandomGenerator random, WriteDecision decision) {
     int draw = random.nextInt(100);
     if (draw < 50) {
-      return new DraActions.BreakClaim(Verb.UPDATE_STATUS, decision);
+      return new BreakRequest(ResourceKind.RESOURCE_CLAIMS, Verb.UPDATE_STATUS, decision);
     }
     return draw < 75 ? shared(random.nextInt(SHARED)) : new DraActions.DeleteClaim("c" + (7 + random.nextInt(SHARED)));
   }
