@@ -1,5 +1,7 @@
 package io.berth.framework;
 
+import java.util.Objects;
+
 /**
  * What shall become of a pod's nomination.
  *
@@ -14,6 +16,12 @@ public record NominatingInfo(Mode mode, String nominatedNodeName) {
 
   /** The nomination is cleared. */
   public static final NominatingInfo CLEAR = new NominatingInfo(Mode.OVERRIDE, "");
+
+  /** Needs both. */
+  public NominatingInfo {
+    Objects.requireNonNull(mode, "mode");
+    Objects.requireNonNull(nominatedNodeName, "nominatedNodeName");
+  }
 
   /** Whether the nomination changes. */
   public enum Mode {

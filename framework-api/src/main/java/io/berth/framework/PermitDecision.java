@@ -1,6 +1,7 @@
 package io.berth.framework;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** What a Permit plugin decided: each case carries exactly the data that it needs. */
 public sealed interface PermitDecision {
@@ -12,14 +13,24 @@ public sealed interface PermitDecision {
    *
    * @param timeout after which it is rejected; the engine caps it at 15 minutes
    */
-  record WaitAtMost(Duration timeout) implements PermitDecision {}
+  record WaitAtMost(Duration timeout) implements PermitDecision {
+    /** Needs one. */
+    public WaitAtMost {
+      Objects.requireNonNull(timeout, "timeout");
+    }
+  }
 
   /**
    * The pod is rejected, or an error occurred.
    *
    * @param status why
    */
-  record Reject(Status status) implements PermitDecision {}
+  record Reject(Status status) implements PermitDecision {
+    /** Needs one. */
+    public Reject {
+      Objects.requireNonNull(status, "status");
+    }
+  }
 
   /** The shared {@link Allow}. */
   Allow ALLOW = new Allow();

@@ -1,5 +1,6 @@
 package io.berth.framework;
 
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -11,8 +12,10 @@ import java.util.Set;
  * @param waitsFor the names of plugins whose events may help a pod that is not helped now, beside those of the plugins that turned it down
  */
 public record PostFilterResult(Status status, NominatingInfo nominating, Set<String> waitsFor) {
-  /** Nobody changes the set. */
+  /** Needs all three; nobody changes the set. */
   public PostFilterResult {
+    Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(nominating, "nominating");
     waitsFor = Set.copyOf(waitsFor);
   }
 

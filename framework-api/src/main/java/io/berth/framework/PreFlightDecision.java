@@ -1,5 +1,7 @@
 package io.berth.framework;
 
+import java.util.Objects;
+
 /** What a PreBind plugin says before PreBind is run. */
 public sealed interface PreFlightDecision {
   /**
@@ -21,5 +23,10 @@ public sealed interface PreFlightDecision {
    *
    * @param status why
    */
-  record Fail(Status status) implements PreFlightDecision {}
+  record Fail(Status status) implements PreFlightDecision {
+    /** Needs one. */
+    public Fail {
+      Objects.requireNonNull(status, "status");
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.berth.framework;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a pod may take part in a preemption: as the one that preempts, or as a victim. */
@@ -15,6 +16,11 @@ public sealed interface PreemptionEligibility {
    *     if nobody's events do
    */
   record NotEligible(String reason, @Nullable String plugin) implements PreemptionEligibility {
+    /** Needs a reason. */
+    public NotEligible {
+      Objects.requireNonNull(reason, "reason");
+    }
+
     /** Nobody's events change it. */
     public NotEligible(String reason) {
       this(reason, null);

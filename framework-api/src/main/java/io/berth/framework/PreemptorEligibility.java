@@ -29,9 +29,9 @@ public interface PreemptorEligibility {
   default PreemptorEligibility and(PreemptorEligibility next) {
     return (preemptor, nominatedNode, snapshot) -> {
       PreemptionEligibility eligibility = eligibleToPreempt(preemptor, nominatedNode, snapshot);
-      return eligibility instanceof PreemptionEligibility.NotEligible
-          ? eligibility
-          : next.eligibleToPreempt(preemptor, nominatedNode, snapshot);
+      return eligibility instanceof PreemptionEligibility.Eligible
+          ? next.eligibleToPreempt(preemptor, nominatedNode, snapshot)
+          : eligibility;
     };
   }
 }

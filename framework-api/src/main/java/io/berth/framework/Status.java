@@ -2,6 +2,7 @@ package io.berth.framework;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public record Status(Code code, List<String> reasons, @Nullable String plugin, @
 
   /** Copies the reasons. */
   public Status {
+    Objects.requireNonNull(code, "code");
     reasons = List.copyOf(reasons);
   }
 

@@ -26,9 +26,9 @@ public interface VictimEligibility {
   default VictimEligibility and(VictimEligibility next) {
     return (preemptor, victim, node) -> {
       PreemptionEligibility eligibility = eligibleAsVictim(preemptor, victim, node);
-      return eligibility instanceof PreemptionEligibility.NotEligible
-          ? eligibility
-          : next.eligibleAsVictim(preemptor, victim, node);
+      return eligibility instanceof PreemptionEligibility.Eligible
+          ? next.eligibleAsVictim(preemptor, victim, node)
+          : eligibility;
     };
   }
 }

@@ -85,7 +85,7 @@ final class NodeTrial {
     List<PodInfo> potential = new ArrayList<>();
     for (PodInfo pod : node.pods()) {
       if (pod.priority() < preemptor.priority()) {
-        PreemptionEligibility eligibility = rules.victim().eligibleAsVictim(preemptor, pod, node);
+        PreemptionEligibility eligibility = rules.eligibleAsVictim(preemptor, pod, node);
         if (eligibility instanceof PreemptionEligibility.NotEligible not) {
           vetoes.add(not.reason());
         } else {

@@ -41,7 +41,7 @@ final class PreemptorCheck {
         return eligibility;
       }
     }
-    return rules.preemptor().eligibleToPreempt(pod, nominated, handle.snapshot());
+    return rules.eligibleToPreempt(pod, nominated, handle.snapshot());
   }
 
   /** The nominator may be ahead of the pod's status. */
@@ -59,7 +59,7 @@ final class PreemptorCheck {
       if (other.terminating()
           && other.priority() < pod.priority()
           && isVictim(other)
-          && rules.victim().eligibleAsVictim(pod, other, node) instanceof PreemptionEligibility.Eligible) {
+          && rules.eligibleAsVictim(pod, other, node) instanceof PreemptionEligibility.Eligible) {
         return true;
       }
     }

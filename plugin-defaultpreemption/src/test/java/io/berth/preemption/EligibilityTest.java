@@ -3,6 +3,7 @@ package io.berth.preemption;
 import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.framework.CycleState;
 import io.berth.framework.NominatingInfo;
@@ -10,6 +11,8 @@ import io.berth.framework.NominationExtensions;
 import io.berth.framework.NominationLoss;
 import io.berth.framework.PostFilterResult;
 import io.berth.framework.PreemptionEligibility;
+import io.berth.framework.PreemptorEligibility;
+import io.berth.framework.VictimEligibility;
 import io.berth.framework.cluster.WriteOutcome;
 import io.berth.framework.model.PodInfo;
 import io.berth.testkit.PodFixture;
@@ -146,6 +149,20 @@ class EligibilityTest {
     var bench = new Bench(rules).nodes(node("n1").cpu("2"), node("n2").cpu("2")).pods(going("x", "n1"), victim("y", "n2"));
 
     assertPreemptsOn("n2", bench.cycle(preemptor().nominatedNodeName("n1")));
+  }
+
+  @Test
+  void aRuleThatSaysNothingHasNotSaidYes() {
+    PreemptorEligibility silent = (preemptor, nominatedNode, snapshot) -> null;
+    var byPreemptor = new Bench(PreemptionRules.UPSTREAM.andPreemptor(silent).andPreemptor(PreemptorEligibility.ALL))
+        .nodes(node("n1").cpu("2")).pods(victim("v", "n1"));
+    assertThatThrownBy(() -> byPreemptor.cycle(preemptor())).hasMessage("a rule for preemptors returned null");
+
+    VictimEligibility mute = (preemptor, victim, node) -> null;
+    var byVictim = new Bench(PreemptionRules.UPSTREAM.andVictim(mute).andVictim(VictimEligibility.ALL))
+        .nodes(node("n1").cpu("2")).pods(victim("v", "n1"));
+    assertThatThrownBy(() -> byVictim.cycle(preemptor())).hasMessage("a rule for victims returned null");
+    assertThat(byVictim.deleted()).isEmpty();
   }
 
   @Test

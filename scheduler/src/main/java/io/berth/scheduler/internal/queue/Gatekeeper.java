@@ -76,7 +76,7 @@ final class Gatekeeper {
     long start = sampled ? timers.nanoTime() : 0;
     Status status;
     try {
-      status = plugin.preEnqueue(pod.pod());
+      status = PluginFailure.answer(plugin.preEnqueue(pod.pod()));
     } catch (RuntimeException e) {
       status = PluginFailure.of(e);
     }

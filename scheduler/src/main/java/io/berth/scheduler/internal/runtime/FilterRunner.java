@@ -55,8 +55,8 @@ final class FilterRunner {
       for (; i < plugins.length; i++) {
         evaluations[selection.indexes()[i]]++;
         Status status = plugins[i].filter(state, pod, node);
-        if (status != Status.SUCCESS && !status.isSuccess()) {
-          return objection(names[selection.indexes()[i]], status);
+        if (status != Status.SUCCESS && (status == null || !status.isSuccess())) {
+          return objection(names[selection.indexes()[i]], PluginFailure.answer(status));
         }
       }
       return Status.SUCCESS;
@@ -82,7 +82,7 @@ final class FilterRunner {
 
   private static Status guarded(FilterPlugin plugin, CycleState state, PodInfo pod, NodeInfo node) {
     try {
-      return plugin.filter(state, pod, node);
+      return PluginFailure.answer(plugin.filter(state, pod, node));
     } catch (Exception e) {
       return PluginFailure.of(e);
     }

@@ -7,6 +7,7 @@ import io.berth.framework.PreemptionEligibility;
 import io.berth.framework.Status;
 import io.berth.framework.model.PodInfo;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +63,7 @@ final class NominationRunner {
     for (NominationExtensions plugin : plugins) {
       PreemptionEligibility eligibility;
       try {
-        eligibility = plugin.podEligibleToPreempt(pod, nodeName);
+        eligibility = Objects.requireNonNull(plugin.podEligibleToPreempt(pod, nodeName), PluginFailure.NO_ANSWER.message());
       } catch (Exception e) {
         LOG.error("plugin {} failed to say whether pod {} may preempt again", plugin.name(), pod.key(), e);
         eligibility =

@@ -64,7 +64,8 @@ final class PermitRunner {
 
   private static PermitDecision guarded(PermitPlugin plugin, CycleState state, PodInfo pod, String nodeName) {
     try {
-      return plugin.permit(state, pod, nodeName);
+      PermitDecision decision = plugin.permit(state, pod, nodeName);
+      return decision == null ? new PermitDecision.Reject(PluginFailure.NO_ANSWER) : decision;
     } catch (Exception e) {
       return new PermitDecision.Reject(PluginFailure.of(e));
     }

@@ -36,7 +36,7 @@ public final class PluginByPlugin {
     for (PreFilterPlugin plugin : plugins.preFilter) {
       PreFilterDecision decision;
       try {
-        decision = plugin.preFilter(state, pod, snapshot);
+        decision = PreFilterRunner.answer(plugin.preFilter(state, pod, snapshot));
       } catch (Exception e) {
         decision = PreFilterDecision.reject(PluginFailure.of(e));
       }
@@ -89,7 +89,7 @@ public final class PluginByPlugin {
 
   private static Status ask(FilterPlugin plugin, CycleState state, PodInfo pod, NodeInfo node) {
     try {
-      return plugin.filter(state, pod, node).withPlugin(plugin.name());
+      return PluginFailure.answer(plugin.filter(state, pod, node)).withPlugin(plugin.name());
     } catch (Exception e) {
       return PluginFailure.of(e).withPlugin(plugin.name());
     }

@@ -10,7 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The one place where a plugin's exception becomes a status, and where an error gets its context. */
 public final class PluginFailure {
+  /** A plugin that gives no answer has failed, and has not agreed. */
+  static final Status NO_ANSWER = Status.error("it returned null");
+
   private PluginFailure() {}
+
+  /** What a plugin answered. */
+  public static Status answer(@Nullable Status status) {
+    return status == null ? NO_ANSWER : status;
+  }
 
   /** The error status for what a plugin threw, or completed a stage with. */
   public static Status of(Throwable thrown) {

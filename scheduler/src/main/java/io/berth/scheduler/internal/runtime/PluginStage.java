@@ -1,5 +1,6 @@
 package io.berth.scheduler.internal.runtime;
 
+import io.berth.framework.PluginFailedException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -8,10 +9,11 @@ import java.util.function.Supplier;
 final class PluginStage {
   private PluginStage() {}
 
-  /** The plugin's stage, or one that has failed with what the plugin threw. */
+  /** The plugin's stage, or one that has failed with what the plugin threw, or since it gave none. */
   static <T> CompletionStage<T> call(Supplier<CompletionStage<T>> plugin) {
     try {
-      return plugin.get();
+      CompletionStage<T> stage = plugin.get();
+      return stage == null ? CompletableFuture.failedFuture(new PluginFailedException(PluginFailure.NO_ANSWER)) : stage;
     } catch (Exception e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -79,7 +79,8 @@ final class PreBindRunner {
 
   private static PreFlightDecision guarded(PreBindPlugin plugin, CycleState state, PodInfo pod, String nodeName) {
     try {
-      return plugin.preBindPreFlight(state, pod, nodeName);
+      PreFlightDecision decision = plugin.preBindPreFlight(state, pod, nodeName);
+      return decision == null ? new PreFlightDecision.Fail(PluginFailure.NO_ANSWER) : decision;
     } catch (Exception e) {
       return new PreFlightDecision.Fail(PluginFailure.of(e));
     }

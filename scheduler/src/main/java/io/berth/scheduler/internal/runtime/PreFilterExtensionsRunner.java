@@ -63,9 +63,8 @@ final class PreFilterExtensionsRunner {
   private static Status guarded(
       PreFilterExtensions extensions, boolean add, CycleState state, PodInfo podToSchedule, PodInfo pod, NodeInfo node) {
     try {
-      return add
-          ? extensions.addPod(state, podToSchedule, pod, node)
-          : extensions.removePod(state, podToSchedule, pod, node);
+      return PluginFailure.answer(
+          add ? extensions.addPod(state, podToSchedule, pod, node) : extensions.removePod(state, podToSchedule, pod, node));
     } catch (Exception e) {
       return PluginFailure.of(e);
     }

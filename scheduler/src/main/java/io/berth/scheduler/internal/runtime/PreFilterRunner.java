@@ -92,10 +92,15 @@ final class PreFilterRunner {
 
   private PreFilterDecision guarded(int i, CycleState state, PodInfo pod, Snapshot snapshot) {
     try {
-      return plugins[i].preFilter(state, pod, snapshot);
+      return answer(plugins[i].preFilter(state, pod, snapshot));
     } catch (Exception e) {
       return new PreFilterDecision.Reject(PluginFailure.of(e));
     }
+  }
+
+  /** What a plugin decided. */
+  static PreFilterDecision answer(@Nullable PreFilterDecision decision) {
+    return decision == null ? new PreFilterDecision.Reject(PluginFailure.NO_ANSWER) : decision;
   }
 
   private static Code code(PreFilterDecision decision) {

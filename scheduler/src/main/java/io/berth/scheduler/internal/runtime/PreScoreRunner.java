@@ -60,7 +60,7 @@ final class PreScoreRunner {
 
   private static Status guarded(PreScorePlugin plugin, CycleState state, PodInfo pod, List<NodeInfo> nodes) {
     try {
-      return plugin.preScore(state, pod, nodes);
+      return PluginFailure.answer(plugin.preScore(state, pod, nodes));
     } catch (Exception e) {
       return PluginFailure.of(e);
     }

@@ -65,7 +65,7 @@ final class ReserveRunner {
 
   private static Status guardedReserve(ReservePlugin plugin, CycleState state, PodInfo pod, String nodeName) {
     try {
-      return plugin.reserve(state, pod, nodeName);
+      return PluginFailure.answer(plugin.reserve(state, pod, nodeName));
     } catch (Exception e) {
       return PluginFailure.of(e);
     }

@@ -125,7 +125,7 @@ final class ScoreRunner {
       if (extensions == null) {
         return Status.SUCCESS;
       }
-      status = extensions.normalizeScore(state, pod, new NodeScoreList(nodes, scores));
+      status = PluginFailure.answer(extensions.normalizeScore(state, pod, new NodeScoreList(nodes, scores)));
     } catch (Exception e) {
       status = PluginFailure.of(e);
     }
