@@ -87,7 +87,7 @@ final class Kinds {
   static String whyIgnored(String apiVersion, String kind) {
     String name = apiVersion + " " + kind;
     for (String known : TYPES.keySet()) {
-      if (known.endsWith(" " + kind)) {
+      if (known.endsWith(" " + kind) || known.equalsIgnoreCase(name)) {
         return "kind " + name + " is not known, and the object is left out; only " + known + " is read";
       }
     }

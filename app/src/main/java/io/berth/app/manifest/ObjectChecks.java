@@ -4,6 +4,7 @@ import io.berth.framework.selector.Selector;
 import io.berth.framework.selector.SelectorException;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class ObjectChecks {
 
   private static final int LONGEST_NAME = 253;
+  private static final int LONGEST_NAMESPACE = 63;
+  private static final String ADVICE =
+      "use lower case letters, digits, '-' and '.', with a letter or digit at both ends, at most " + LONGEST_NAME + " characters";
   private static final Pattern OBJECT_NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
   private final Origin origin;
@@ -50,6 +54,7 @@ final class ObjectChecks {
       object.setMetadata(meta);
     }
     checks.name(object, meta);
+    checks.values.labels("metadata.labels", meta.getLabels());
     if (!Kinds.isNamespaced(object.getClass())) {
       meta.setNamespace(null);
     } else if (isEmpty(meta.getNamespace())) {
@@ -61,16 +66,25 @@ final class ObjectChecks {
   private void name(HasMetadata object, ObjectMeta meta) {
     boolean generated =
         object instanceof Pod || object instanceof Job || object instanceof ResourceClaim || object instanceof ResourceSlice;
-    if (isEmpty(meta.getName()) && !(generated && !isEmpty(meta.getGenerateName()))) {
+    if (!isEmpty(meta.getName())) {
+      name("metadata.name", meta.getName(), object instanceof Namespace);
+    } else if (generated && !isEmpty(meta.getGenerateName())) {
+      if (!isObjectName(meta.getGenerateName() + "x")) {
+        wrong("metadata.generateName", "is no beginning of a name that an API server takes", ADVICE);
+      }
+    } else {
       wrong("metadata.name", "is missing", generated ? "give a name, or a generateName" : "give a name");
-    } else if (!isEmpty(meta.getName()) && !isObjectName(meta.getName())) {
-      wrong(
-          "metadata.name",
-          "is no name that an API server takes",
-          "use lower case letters, digits, '-' and '.', with a letter or digit at both ends, at most " + LONGEST_NAME + " characters");
     }
-    if (!isEmpty(meta.getNamespace()) && (meta.getNamespace().indexOf('.') >= 0 || !isObjectName(meta.getNamespace()))) {
-      wrong("metadata.namespace", "is no name that an API server takes", "use lower case letters, digits and '-'");
+    if (!isEmpty(meta.getNamespace())) {
+      name("metadata.namespace", meta.getNamespace(), true);
+    }
+  }
+
+  private void name(String field, String name, boolean ofNamespace) {
+    boolean taken = isObjectName(name) && !(ofNamespace && (name.indexOf('.') >= 0 || name.length() > LONGEST_NAMESPACE));
+    if (!taken) {
+      String advice = "use lower case letters, digits and '-', at most " + LONGEST_NAMESPACE + " characters";
+      wrong(field, "is no name that an API server takes", ofNamespace ? advice : ADVICE);
     }
   }
 
@@ -132,6 +146,7 @@ final class ObjectChecks {
     } else if (template == null) {
       wrong("spec.template", "is missing", "give it a pod template");
     } else {
+      values.labels("spec.template.metadata.labels", template.getMetadata() == null ? null : template.getMetadata().getLabels());
       podSpec("spec.template.spec", template.getSpec());
       count("spec.replicas", replicas);
     }

@@ -1,7 +1,6 @@
 package io.berth.app.manifest;
 
-import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.berth.framework.selector.LabelSyntax;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -21,9 +20,8 @@ final class PodSpecChecks {
 
   static final Set<String> PREEMPTION = Set.of("Never", "PreemptLowerPriority");
 
-  private static final int MAX_PORT = 65_535;
-
-  private static final List<io.fabric8.kubernetes.api.model.ResourceClaim> NO_CLAIMS = List.of();
+  private static final Set<String> RESTART_POLICIES = Set.of("", "Always", "OnFailure", "Never");
+  private static final int LONGEST_NAME = 253;
 
   private final Told told;
   private final ResourceChecks resources;
@@ -45,84 +43,67 @@ final class PodSpecChecks {
   }
 
   void check(String field, PodSpec spec) {
-    containers(field + ".initContainers", spec.getInitContainers());
-    containers(field + ".containers", spec.getContainers());
-    resources.pod(field + ".resources", spec);
+    new ContainerChecks(told, spec, deviceClaims(field + ".resourceClaims", spec.getResourceClaims())).check(field);
+    word(field + ".restartPolicy", spec.getRestartPolicy(), RESTART_POLICIES);
     word(field + ".preemptionPolicy", spec.getPreemptionPolicy(), PREEMPTION);
     new TaintChecks(told).tolerations(field + ".tolerations", spec.getTolerations());
     new SelectorChecks(told).spread(field + ".topologySpreadConstraints", spec.getTopologySpreadConstraints());
-    Set<String> gates = new HashSet<>();
-    for (int i = 0; i < spec.getSchedulingGates().size(); i++) {
-      String name = spec.getSchedulingGates().get(i).getName();
-      if (name != null && !gates.add(name)) {
-        told.wrong(field + ".schedulingGates[" + i + "]", "\"" + name + "\" is there twice", "remove one of them");
-      }
-    }
-    deviceClaims(field, spec);
+    gates(field, spec);
+    labels(field + ".nodeSelector", spec.getNodeSelector());
     if (spec.getAffinity() != null) {
       new AffinityChecks(told).affinity(field + ".affinity", spec.getAffinity());
     }
   }
 
-  private void deviceClaims(String field, PodSpec spec) {
+  private void gates(String field, PodSpec spec) {
+    Set<String> gates = new HashSet<>();
+    for (int i = 0; i < spec.getSchedulingGates().size(); i++) {
+      String name = spec.getSchedulingGates().get(i).getName();
+      String at = field + ".schedulingGates[" + i + "]";
+      if (name != null && !gates.add(name)) {
+        told.wrong(at, "\"" + name + "\" is there twice", "remove one of them");
+      } else if (name != null && !LabelSyntax.isLabelKey(name)) {
+        told.wrong(at, "\"" + name + "\" is no such name", "write it like example.com/gate");
+      }
+    }
+    if (!gates.isEmpty() && spec.getNodeName() != null && !spec.getNodeName().isEmpty()) {
+      told.wrong(field + ".nodeName", "is given beside schedulingGates", "remove the gates, or leave it out");
+    }
+  }
+
+  /** Labels, or what is to be found among labels. */
+  void labels(String field, @Nullable Map<String, String> labels) {
+    if (labels == null) {
+      return;
+    }
+    var checks = new TaintChecks(told);
+    labels.forEach((key, value) -> {
+      checks.key(field + "[" + key + "]", key);
+      checks.value(field + "[" + key + "]", value);
+    });
+  }
+
+  /** The names under which the pod claims devices. */
+  private Set<String> deviceClaims(String field, List<PodResourceClaim> claims) {
     Set<String> names = new HashSet<>();
     int index = 0;
-    for (PodResourceClaim claim : spec.getResourceClaims()) {
-      String at = field + ".resourceClaims[" + index++ + "]";
+    var checks = new DeviceChecks(told);
+    for (PodResourceClaim claim : claims) {
+      String at = field + "[" + index++ + "]";
       if (claim.getName() != null && !names.add(claim.getName())) {
         told.wrong(at + ".name", "\"" + claim.getName() + "\" is there twice", "remove or rename one of them");
+      } else if (claim.getName() != null) {
+        checks.label(at + ".name", claim.getName());
       }
       if ((claim.getResourceClaimName() == null) == (claim.getResourceClaimTemplateName() == null)) {
         told.wrong(at, "needs one of resourceClaimName and resourceClaimTemplateName", "give one of them");
+      } else if (claim.getResourceClaimName() != null) {
+        checks.subdomain(at + ".resourceClaimName", claim.getResourceClaimName(), LONGEST_NAME);
+      } else {
+        checks.subdomain(at + ".resourceClaimTemplateName", claim.getResourceClaimTemplateName(), LONGEST_NAME);
       }
     }
-    deviceClaims(field + ".initContainers", spec.getInitContainers(), names);
-    deviceClaims(field + ".containers", spec.getContainers(), names);
-  }
-
-  private void deviceClaims(String field, List<Container> containers, Set<String> names) {
-    for (int i = 0; i < containers.size(); i++) {
-      int index = 0;
-      for (var claim : containers.get(i).getResources() == null ? NO_CLAIMS : containers.get(i).getResources().getClaims()) {
-        if (!names.contains(String.valueOf(claim.getName()))) {
-          String at = field + "[" + i + "].resources.claims[" + index + "].name";
-          told.wrong(at, "\"" + claim.getName() + "\" is no claim of the pod", "name one of spec.resourceClaims");
-        }
-        index++;
-      }
-    }
-  }
-
-  private void containers(String field, List<Container> containers) {
-    Set<String> hostPorts = new HashSet<>();
-    int index = 0;
-    for (Container container : containers) {
-      String at = field + "[" + index++ + "]";
-      if (container.getResources() != null) {
-        resources.container(at + ".resources", container.getResources());
-      }
-      int port = 0;
-      for (ContainerPort given : container.getPorts()) {
-        port(at + ".ports[" + port + "].containerPort", given.getContainerPort(), 1);
-        hostPort(at + ".ports[" + port++ + "].hostPort", given, hostPorts);
-      }
-    }
-  }
-
-  private void hostPort(String field, ContainerPort given, Set<String> taken) {
-    Integer port = given.getHostPort();
-    port(field, port, 0);
-    String protocol = given.getProtocol() == null ? "TCP" : given.getProtocol();
-    if (port != null && port > 0 && !taken.add(protocol + "/" + given.getHostIP() + "/" + port)) {
-      told.wrong(field, port + " is there twice", "give each port of the host to one container");
-    }
-  }
-
-  /** A host port of 0 is none. */
-  private void port(String field, @Nullable Integer port, int least) {
-    if (port != null && (port < least || port > MAX_PORT)) {
-      told.wrong(field, port + " is no port", "give a number from 1 to " + MAX_PORT);
-    }
+    return names;
   }
 
   void word(String field, @Nullable String word, Set<String> known) {

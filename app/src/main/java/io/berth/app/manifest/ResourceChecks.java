@@ -4,6 +4,7 @@ import io.berth.framework.resource.ExactQuantity;
 import io.berth.framework.resource.PodRequests;
 import io.berth.framework.resource.PodResourcesOptions;
 import io.berth.framework.resource.ResourceName;
+import io.berth.framework.selector.LabelSyntax;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -116,11 +117,19 @@ final class ResourceChecks {
   }
 
   private boolean isContainerResource(String at, String name) {
-    boolean known = name.indexOf('/') >= 0 || PLAIN.contains(name) || ResourceName.of(name).isHugePage();
+    boolean known =
+        name.indexOf('/') >= 0 ? isQualified(name) : PLAIN.contains(name) || ResourceName.of(name).isHugePage();
     if (!known) {
       told.wrong(at, "is no resource", "use cpu, memory, ephemeral-storage, hugepages-SIZE or a name with a domain, such as example.com/gpu");
     }
     return known;
+  }
+
+  /** Whether it is a name with a domain, as a quota could name it, too. */
+  private static boolean isQualified(String name) {
+    return ResourceName.of(name).isExtended()
+        ? LabelSyntax.isLabelKey("requests." + name)
+        : LabelSyntax.isLabelKey(name) && !name.startsWith("requests.");
   }
 
   private boolean isPodResource(String at, String name) {

@@ -126,6 +126,8 @@ class BadInputTest {
             {apiVersion: example.com/v1, kind: Foo, metadata: {name: c}}
             ---
             {apiVersion: apps/v1beta1, kind: Deployment, metadata: {name: d}}
+            ---
+            {apiVersion: v1, kind: pod, metadata: {name: e}}
             """);
     assertThat(reading.errors()).isEmpty();
     assertThat(reading.manifests()).isEmpty();
@@ -133,7 +135,8 @@ class BadInputTest {
         .containsExactly(
             "in.yaml:1: document 1: kind v1 ConfigMap is not used by the simulation, and the object is left out (2 times; this is the first)",
             "in.yaml:5: document 3: kind example.com/v1 Foo is not known, and the object is left out",
-            "in.yaml:7: document 4: kind apps/v1beta1 Deployment is not known, and the object is left out; only apps/v1 Deployment is read");
+            "in.yaml:7: document 4: kind apps/v1beta1 Deployment is not known, and the object is left out; only apps/v1 Deployment is read",
+            "in.yaml:9: document 5: kind v1 pod is not known, and the object is left out; only v1 Pod is read");
   }
 
   @Test

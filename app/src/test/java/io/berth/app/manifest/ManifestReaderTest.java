@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class ManifestReaderTest {
           - name: ANYTHING
             value: [not, even, text]
           ports:
-          - containerPort: 8080
+          - containerPort: 80
             hostPort: 80
           resources:
             requests:
@@ -165,13 +166,13 @@ class ManifestReaderTest {
               nodeSelector: *labels
               schedulerName: *name
               containers:
-              - &c {name: a, resources: {requests: {cpu: 1}}}
-              - *c
+              - {name: a, resources: &one {requests: {cpu: 1}}}
+              - {name: b, resources: *one}
             """);
     Pod pod = reading.only(Pod.class);
     assertThat(pod.getSpec().getNodeSelector()).containsEntry("app", "web");
     assertThat(pod.getSpec().getSchedulerName()).isEqualTo("web");
-    assertThat(pod.getSpec().getContainers()).hasSize(2).allMatch(c -> c.getName().equals("a"));
+    assertThat(pod.getSpec().getContainers()).hasSize(2).allMatch(c -> c.getResources().getRequests().get("cpu").equals(new Quantity("1")));
   }
 
   @Test

@@ -31,7 +31,6 @@ class MergePatchTest {
         terminationGracePeriodSeconds: 5
         resources: {requests: {cpu: 0.5}}
         resourceClaims: [{name: gpu, resourceClaimName: gpu}]
-        schedulingGates: [{name: wait}]
         containers:
         - name: c
           image: web

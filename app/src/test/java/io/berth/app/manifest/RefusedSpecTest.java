@@ -114,8 +114,54 @@ class RefusedSpecTest {
                 + "with a letter or digit at both ends, at most 253 characters");
     assertThat(first("{apiVersion: v1, kind: Service, metadata: {name: a, namespace: A}}"))
         .isEqualTo(
-            AT + "Service A/a: metadata.namespace: is no name that an API server takes; use lower case letters, digits and '-'");
+            AT + "Service A/a: metadata.namespace: is no name that an API server takes; use lower case letters, digits and '-', at most 63 characters");
     assertThat(Printable.lines("a\nb\tc\u202e")).isEqualTo("a\nb\\u0009c\\u202e");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kind: Namespace, metadata: {name: a.b} | Namespace a.b: metadata.name: is no name that an API server takes; use lower case letters, digits and '-', at most 63 characters",
+        "kind: Namespace, metadata: {name: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa} | Namespace aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: metadata.name: is no name that an API server takes; use lower case letters, digits and '-', at most 63 characters",
+        "kind: Pod, metadata: {generateName: Web-}, spec: {containers: [{name: c}]} | Pod: metadata.generateName: is no beginning of a name that an API server takes; use lower case letters, digits, '-' and '.', with a letter or digit at both ends, at most 253 characters",
+        "kind: Node, metadata: {name: n1, labels: {a b: c}} | Node n1: metadata.labels[a b]: \"a b\" is no such key; write it like dedicated or example.com/dedicated",
+        "kind: Node, metadata: {name: n1, labels: {a: c d}} | Node n1: metadata.labels[a]: \"c d\" is no such value; use letters, digits, '-', '_' and '.', with a letter or digit at both ends, at most 63 characters"
+      })
+  void namesAndLabelsThatAnApiServerRefusesAreErrors(String object, String told) {
+    assertThat(first("{apiVersion: v1, " + object + "}")).isEqualTo(AT + told);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nodeSelector: {disk: s s d} | nodeSelector[disk]: \"s s d\" is no such value; use letters, digits, '-', '_' and '.', with a letter or digit at both ends, at most 63 characters",
+        "restartPolicy: always | restartPolicy: \"always\" is not known; use one of Always, Never, OnFailure",
+        "schedulingGates: [{name: a b}] | schedulingGates[0]: \"a b\" is no such name; write it like example.com/gate",
+        "'nodeName: n1, schedulingGates: [{name: a}]' | nodeName: is given beside schedulingGates; remove the gates, or leave it out",
+        "initContainers: [{name: c}] | initContainers[0].name: \"c\" is there twice; remove or rename one of them",
+        "initContainers: [{name: I_1}] | initContainers[0].name: \"I_1\" is no such name; use lower case letters, digits and '-', at most 63 characters",
+        "initContainers: [{name: i, restartPolicy: always}] | initContainers[0].restartPolicy: \"always\" is not known; use one of Always, Never, OnFailure",
+        "initContainers: [{name: i, ports: [{containerPort: 1, protocol: tcp}]}] | initContainers[0].ports[0].protocol: \"tcp\" is not known; use one of SCTP, TCP, UDP",
+        "initContainers: [{name: i, resources: {limits: {a b/c: 1}}}] | initContainers[0].resources.limits[a b/c]: is no resource; use cpu, memory, ephemeral-storage, hugepages-SIZE or a name with a domain, such as example.com/gpu",
+        "initContainers: [{name: i, resources: {limits: {requests.a.b/c: 1}}}] | initContainers[0].resources.limits[requests.a.b/c]: is no resource; use cpu, memory, ephemeral-storage, hugepages-SIZE or a name with a domain, such as example.com/gpu"
+      })
+  void whatAnApiServerRefusesOfAPodIsAnError(String spec, String told) {
+    assertThat(first(pod(spec + ", ", ""))).isEqualTo(AT + "Pod default/web: spec." + told);
+  }
+
+  @Test
+  void initContainersMayHaveTheSamePortOfTheHostOneAfterTheOther() {
+    String init = "[{name: a, ports: [{containerPort: 80, hostPort: 80}]}, {name: b, ports: [{containerPort: 80, hostPort: 80}]}]";
+    assertThat(Reading.of(pod("initContainers: " + init + ", ", "")).errors()).isEmpty();
+  }
+
+  @Test
+  void onTheHostsNetworkAPortIsTheSameOutside() {
+    assertThat(first(pod("hostNetwork: true, ", ", ports: [{containerPort: 80, hostPort: 81}]")))
+        .isEqualTo(AT + "Pod default/web: spec.containers[0].ports[0].hostPort: 81 is not the containerPort; with hostNetwork leave it out, or give the same");
+    assertThat(Reading.of(pod("hostNetwork: true, ", ", ports: [{containerPort: 80}, {containerPort: 81, hostPort: 81}]")).errors()).isEmpty();
   }
 
   @Test
@@ -233,6 +279,10 @@ class RefusedSpecTest {
         "resourceClaims: [{name: a}], | spec.resourceClaims[0]: needs one of resourceClaimName and resourceClaimTemplateName; give one of them",
         "resourceClaims: [{name: a, resourceClaimName: x, resourceClaimTemplateName: z}], | spec.resourceClaims[0]: needs one of resourceClaimName and resourceClaimTemplateName; give one of them",
         "resourceClaims: [{name: a, resourceClaimName: x}, {name: a, resourceClaimName: z}], | spec.resourceClaims[1].name: \"a\" is there twice; remove or rename one of them",
+        "resourceClaims: [{name: A, resourceClaimName: x}], | spec.resourceClaims[0].name: \"A\" is no such name; use lower case letters, digits and '-', at most 63 characters",
+        "resourceClaims: [{name: a, resourceClaimName: X y}], | spec.resourceClaims[0].resourceClaimName: \"X y\" is no such name; use lower case letters, digits, '-' and '.', at most 253 characters",
+        "resourceClaims: [{name: a, resourceClaimTemplateName: ''}], | spec.resourceClaims[0].resourceClaimTemplateName: is missing; give it",
+        "'resourceClaims: [{name: a, resourceClaimName: x}], initContainers: [{name: i, resources: {claims: [{name: a}, {name: a}]}}],' | spec.initContainers[0].resources.claims[1]: \"a\" is there twice; remove one of them",
         "initContainers: [{name: i, resources: {claims: [{name: b}]}}], | spec.initContainers[0].resources.claims[0].name: \"b\" is no claim of the pod; name one of spec.resourceClaims"
       })
   void claimsOfAPodThatAnApiServerRefusesAreErrors(String spec, String told) {
