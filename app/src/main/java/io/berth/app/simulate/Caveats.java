@@ -1,9 +1,11 @@
 package io.berth.app.simulate;
 
+import io.berth.app.manifest.Manifest;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
 import io.berth.plugins.volumes.UnsupportedVolumes;
 import io.berth.simulator.RecordedEvent;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.util.List;
 import java.util.Set;
 
@@ -33,6 +35,19 @@ final class Caveats {
           String what = "is held by pod " + pod + ", which is not in the input";
           problems.warning("absent consumers", new Problem(null, subject, "status.reservedFor", what, "it is given back when the run begins; add the pod"));
         }
+      }
+    }
+  }
+
+  /** A budget allows no disruptions until somebody has counted them; in a cluster a controller does so at once. */
+  static void tellUncountedBudgets(List<Manifest> manifests, Problems problems) {
+    for (Manifest manifest : manifests) {
+      if (manifest.object() instanceof PodDisruptionBudget budget
+          && (budget.getStatus() == null || budget.getStatus().getDisruptionsAllowed() == null)) {
+        String what = "is missing and counts as 0, so that preemption spares all pods of this budget as far as it can";
+        String advice = "give the number that kubectl get prints of it, or that you expect";
+        problems.warning(
+            "uncounted budgets", new Problem(manifest.origin(), manifest.subject(), "status.disruptionsAllowed", what, advice));
       }
     }
   }

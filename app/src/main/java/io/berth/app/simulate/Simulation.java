@@ -74,6 +74,7 @@ final class Simulation {
     var nodes = new ArrayList<>(input.nodes().stream().map(m -> m.object().getMetadata().getName()).toList());
     Utilisation before = ClusterLoader.utilisation(world.cluster(), nodes, requests);
     Devices devicesBefore = devices();
+    Caveats.tellUncountedBudgets(input.others(), problems);
     Caveats.tellAbsentConsumers(devicesBefore, knownPods(), problems);
     if (usesDevices()) {
       world.runDevices();

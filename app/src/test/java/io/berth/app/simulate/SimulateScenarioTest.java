@@ -140,6 +140,17 @@ class SimulateScenarioTest {
   }
 
   @Test
+  void aBudgetThatNobodyHasCountedIsWarnedOf() {
+    String budget = "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: %s}, spec: {maxUnavailable: 1}%s}\n---\n";
+    var ran = Ran.withStdin(budget.formatted("a", "") + budget.formatted("b", ", status: {disruptionsAllowed: 1}") + node("n1", "1Gi"), "simulate", "-");
+    assertThat(ran.status()).isZero();
+    assertThat(ran.err())
+        .isEqualTo(
+            "warning: -:1: document 1: PodDisruptionBudget default/a: status.disruptionsAllowed: is missing and counts as 0, so that "
+                + "preemption spares all pods of this budget as far as it can; give the number that kubectl get prints of it, or that you expect\n");
+  }
+
+  @Test
   void podsThatAreNotTriedSayWhy() {
     String input =
         node("n1", "2")
