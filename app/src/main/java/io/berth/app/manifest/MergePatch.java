@@ -1,5 +1,6 @@
 package io.berth.app.manifest;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,9 @@ public final class MergePatch {
 
   private static final String ADVICE = "leave it out, or delete the object and create another one";
   private static final List<String> IDENTITY = List.of("name", "namespace", "uid", "creationTimestamp");
+
+  /** Where a pod is: it is bound, and not written. */
+  private static final List<String> PLACE = List.of("nodeName");
 
   /** A field: where it stands, and either its fields, if it is an object, or its value. */
   private record Entry(int line, @Nullable Map<String, Entry> fields, RecordedTokens value) {
@@ -51,13 +55,17 @@ public final class MergePatch {
     return fields;
   }
 
-  /** Whether an object stays what it is called, and since when it is there; anything else is told. */
+  /** Whether an object stays what it is called, since when it is there, and a pod where it is; anything else is told. */
   boolean keepsIdentity(Manifest manifest, Map<?, ?> tree, Problems problems) {
     long before = problems.errorCount();
     checkSame(manifest, List.of("apiVersion", "kind"), "", fields, tree, problems);
     Entry meta = fields.get("metadata");
     if (meta != null && meta.fields() != null && tree.get("metadata") instanceof Map<?, ?> had) {
       checkSame(manifest, IDENTITY, "metadata.", meta.fields(), had, problems);
+    }
+    Entry spec = fields.get("spec");
+    if (spec != null && spec.fields() != null && manifest.object() instanceof Pod) {
+      checkSame(manifest, PLACE, "spec.", spec.fields(), tree.get("spec") instanceof Map<?, ?> had ? had : Map.of(), problems);
     }
     return problems.errorCount() == before;
   }

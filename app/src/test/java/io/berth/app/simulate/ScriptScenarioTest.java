@@ -153,6 +153,7 @@ class ScriptScenarioTest {
               tolerations: [{operator: Exist}]
         - {at: 2s, patch: node/node-b, with: {spec: {taints: [{key: a, effect: noSchedule}]}}}
         - {at: 2s, patch: node/node-b, with: {metadata: {name: node-d}}}
+        - {at: 2s, patch: pod/shop/database-0, with: {spec: {nodeName: node-b}}}
         - at: 3s
           patch: node/node-b
           with:
@@ -169,7 +170,8 @@ class ScriptScenarioTest {
             at + "5: Pod shop/database-0: spec.tolerations[0].operator: \"Exist\" is not known; use one of Equal, Exists, Gt, Lt",
             at + "11: Node node-b: spec.taints[0].effect: \"noSchedule\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule",
             at + "12: Node node-b: metadata.name: cannot be changed; leave it out, or delete the object and create another one",
-            at + "16: Node node-b: kind: cannot be changed; leave it out, or delete the object and create another one");
+            at + "13: Pod shop/database-0: spec.nodeName: cannot be changed; leave it out, or delete the object and create another one",
+            at + "17: Node node-b: kind: cannot be changed; leave it out, or delete the object and create another one");
   }
 
   @Test
