@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code berth}: lists its commands. */
 @Command(
@@ -74,13 +75,20 @@ public final class BerthCommand implements Runnable {
 
   private static int wrongCommandLine(ParameterException exception, PrintWriter err) {
     CommandLine command = exception.getCommandLine();
-    err.println(exception.getMessage());
+    err.println(told(exception));
     if (command.getSubcommands().isEmpty()) {
       err.println("See " + command.getCommandSpec().qualifiedName() + " --help.");
     } else {
       command.usage(err);
     }
     return ExitCodes.UNUSABLE;
+  }
+
+  private static String told(ParameterException exception) {
+    boolean named = exception instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption();
+    return named && !exception.getCommandLine().getSubcommands().isEmpty()
+        ? "There is no command " + ((UnmatchedArgumentException) exception).getUnmatched().get(0) + "."
+        : exception.getMessage();
   }
 
   /** A fault of ours; the trace is for those who asked for it. */

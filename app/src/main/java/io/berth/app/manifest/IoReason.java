@@ -1,10 +1,12 @@
 package io.berth.app.manifest;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,15 @@ public final class IoReason {
       return folder + " is no folder";
     }
     return Files.isWritable(Files.exists(file) ? file : folder) ? null : "no permission";
+  }
+
+  /** Whether the name, as a user gave it, stands for this file. */
+  public static boolean isFile(String name, Path file) {
+    try {
+      return Files.exists(file) && Files.exists(Path.of(name)) && Files.isSameFile(file, Path.of(name));
+    } catch (InvalidPathException | IOException e) {
+      return false; // then reading it will tell
+    }
   }
 
   private static String orElse(@Nullable String text, String otherwise) {

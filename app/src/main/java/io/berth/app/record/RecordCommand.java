@@ -2,7 +2,7 @@ package io.berth.app.record;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
-import io.berth.app.PathOptions;
+import io.berth.app.OptionChecks;
 import io.berth.app.manifest.IoReason;
 import io.berth.app.run.LogTimes;
 import io.berth.app.run.UnusableException;
@@ -91,7 +91,7 @@ public final class RecordCommand extends SimulateCommand {
 
   @Override
   public Integer call() {
-    PathOptions.refuseEmpty(spec);
+    OptionChecks.refuseEmpty(spec);
     String reason = IoReason.againstWriting(out);
     if (reason != null) {
       return unwritable(reason);

@@ -2,7 +2,7 @@ package io.berth.app.run;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
-import io.berth.app.PathOptions;
+import io.berth.app.OptionChecks;
 import io.berth.app.config.FeatureGatesOption;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.manifest.Problems;
@@ -92,7 +92,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     LogTimes.show();
-    PathOptions.refuseEmpty(spec);
+    OptionChecks.refuseEmpty(spec);
     SchedulerConfiguration configuration = configuration();
     if (configuration == null) {
       return ExitCodes.UNUSABLE;

@@ -8,12 +8,15 @@ import io.berth.simulator.trace.TraceGenerator;
 import io.berth.simulator.trace.TraceSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What a trace that is made up is to be like. */
 final class GeneratedTraceOptions {
+
+  static final List<String> NAMES = List.of("--nodes", "--inter-arrival", "--priorities", "--seed");
 
   private static final Duration LENGTH = Duration.ofHours(2);
   private static final double USAGE = 0.9;

@@ -10,6 +10,7 @@ import io.berth.app.timeline.Recorder;
 import io.berth.app.timeline.TimelineText;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The page of a run: explains cycles as they come, and is written at the end. */
@@ -27,10 +28,20 @@ final class PageOutput {
     explanations = new Explanations(pod -> world.explain(recorder.pod(pod)));
   }
 
-  /** Whether nothing is seen, before the run, that would keep the page from being written; otherwise it is told. */
-  static boolean canBeWritten(@Nullable Path file, Problems problems) {
-    String reason = file == null ? null : IoReason.againstWriting(file);
-    if (file != null && reason != null) {
+  /**
+   * Whether nothing is seen, before the run, that would keep the page from being written; otherwise it is told.
+   *
+   * @param read what the run reads, which is not to be lost
+   */
+  static boolean canBeWritten(@Nullable Path file, List<String> read, Problems problems) {
+    if (file == null) {
+      return true;
+    }
+    String reason = IoReason.againstWriting(file);
+    if (reason == null && read.stream().anyMatch(other -> IoReason.isFile(other, file))) {
+      reason = "it is read as well";
+    }
+    if (reason != null) {
       problems.error(unwritable(file, reason));
     }
     return reason == null;

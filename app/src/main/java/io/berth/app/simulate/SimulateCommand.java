@@ -2,7 +2,7 @@ package io.berth.app.simulate;
 
 import io.berth.app.Console;
 import io.berth.app.ExitCodes;
-import io.berth.app.PathOptions;
+import io.berth.app.OptionChecks;
 import io.berth.app.config.FeatureGatesOption;
 import io.berth.app.config.SchedulerConfiguration;
 import io.berth.app.manifest.Printable;
@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -39,14 +40,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code berth simulate}. */
 @Command(
@@ -84,20 +83,7 @@ public class SimulateCommand implements Callable<Integer> {
   enum Format {
     TABLE,
     JSON,
-    YAML;
-
-    /** Reads it, whatever the case; a wrong one is told in the spelling of the help. */
-    static final class Reader implements ITypeConverter<Format> {
-      @Override
-      public Format convert(String text) {
-        for (Format format : values()) {
-          if (format.name().equalsIgnoreCase(text)) {
-            return format;
-          }
-        }
-        throw new TypeConversionException("expected table, json or yaml but was '" + text + "'");
-      }
-    }
+    YAML
   }
 
   /** Traces that can be replayed. */
@@ -109,7 +95,7 @@ public class SimulateCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE|DIR|-", arity = "0..*", description = "What to read.")
   private List<String> inputs = new ArrayList<>();
 
-  @Option(names = {"-o", "--output"}, paramLabel = "FORMAT", defaultValue = "table", converter = Format.Reader.class, description = "table, json or yaml.")
+  @Option(names = {"-o", "--output"}, paramLabel = "FORMAT", defaultValue = "table", converter = WordReader.OfFormat.class, description = "table, json or yaml.")
   private Format format = Format.TABLE;
 
   @Option(
@@ -137,6 +123,7 @@ public class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--trace-format",
       paramLabel = "FORMAT",
+      converter = WordReader.OfTrace.class,
       description = "Replay a workload trace in virtual time; openb: a folder with its two CSV files; opsche: one that is made up.")
   private @Nullable TraceFormat traceFormat;
 
@@ -144,7 +131,7 @@ public class SimulateCommand implements Callable<Integer> {
       names = "--gpus",
       paramLabel = "KIND",
       defaultValue = "devices",
-      converter = GpusReader.class,
+      converter = WordReader.OfGpus.class,
       description =
           "What the GPUs of an openb trace are: devices that claims share, or an extended-resource of nodes in thousandths "
               + "(default: devices).")
@@ -179,7 +166,8 @@ public class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--replay-mode",
       paramLabel = "MODE",
-      defaultValue = "DECIDE",
+      defaultValue = "decide",
+      converter = WordReader.OfReplay.class,
       description =
           "decide: pods go where this scheduler puts them; follow: the cluster stays as it was, and each decision is judged by itself "
               + "(default: decide).")
@@ -205,7 +193,7 @@ public class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     var problems = new Problems();
     requireInput();
-    World world = PageOutput.canBeWritten(html, problems) ? world(problems) : null;
+    World world = PageOutput.canBeWritten(html, read(), problems) ? world(problems) : null;
     Recorder recorder = world == null ? null : recorder(world);
     boolean usable = world != null && run(world, recorder, problems);
     console.out().flush();
@@ -214,8 +202,17 @@ public class SimulateCommand implements Callable<Integer> {
     return usable ? ExitCodes.OK : ExitCodes.UNUSABLE;
   }
 
+  /** The files and directories that are read. */
+  private List<String> read() {
+    Stream<String> options = Stream.of(config, script, replay).filter(Objects::nonNull).map(Path::toString);
+    return Stream.concat(inputs.stream(), options).toList();
+  }
+
   private void requireInput() {
-    PathOptions.refuseEmpty(spec);
+    OptionChecks.refuseEmpty(spec);
+    OptionChecks.refuseUnless(traceFormat == TraceFormat.OPSCHE, "--trace-format opsche", spec, GeneratedTraceOptions.NAMES);
+    OptionChecks.refuseUnless(traceFormat == TraceFormat.OPENB, "--trace-format openb", spec, List.of("--gpus"));
+    OptionChecks.refuseUnless(replay != null, "--replay", spec, List.of("--replay-mode"));
     if (replay == null && traceFormat != TraceFormat.OPSCHE && inputs.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE|DIR|-'");
     }

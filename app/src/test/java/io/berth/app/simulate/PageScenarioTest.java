@@ -43,6 +43,19 @@ class PageScenarioTest {
     assertThat(unwritable(file.resolve("shop.html"))).isEqualTo(file + " is no folder");
   }
 
+  @Test
+  void aPageIsNotWrittenOverWhatIsRead() throws IOException {
+    Path input = Files.writeString(dir.resolve("pods.yaml"), "{apiVersion: v1, kind: Node, metadata: {name: n1}}\n");
+    Path script = Files.writeString(dir.resolve("steps.yaml"), "- {at: 1s, cordon: n1}\n");
+    for (Path page : new Path[] {input, script}) {
+      String before = Files.readString(page);
+      var ran = Ran.berth("simulate", dir.resolve(".").resolve("pods.yaml").toString(), "--script", script.toString(), "--html", page.toString());
+      assertThat(ran.status()).isEqualTo(2);
+      assertThat(ran.err()).isEqualTo("error: " + page + ": cannot be written (it is read as well); name a file that can be written\n");
+      assertThat(page).hasContent(before);
+    }
+  }
+
   private static String unwritable(Path page) {
     var ran = Ran.berth("simulate", SHOP, "--timeline", "--speed", "1000000", "--html", page.toString());
     assertThat(ran.status()).isEqualTo(2);

@@ -81,6 +81,28 @@ class UnusualInputScenarioTest {
   void anUnknownFormatIsToldInTheSpellingOfTheHelp() {
     assertThat(Ran.berth("simulate", "x.yaml", "-o", "xml").err())
         .startsWith("Invalid value for option '--output': expected table, json or yaml but was 'xml'");
+    assertThat(Ran.berth("simulate", "x", "--trace-format", "xml").err())
+        .startsWith("Invalid value for option '--trace-format': expected openb or opsche but was 'xml'");
+    assertThat(Ran.berth("simulate", "x", "--gpus", "xml").err())
+        .startsWith("Invalid value for option '--gpus': expected devices or extended-resource but was 'xml'");
+  }
+
+  @Test
+  void anOptionThatWouldHaveNoEffectIsRefused() {
+    for (String option : new String[] {"--nodes=4", "--seed=4", "--priorities=4", "--inter-arrival=4s"}) {
+      assertThat(Ran.berth("simulate", "x.yaml", option).err())
+          .startsWith(option.substring(0, option.indexOf('=')) + " has no effect without --trace-format opsche.\n");
+    }
+    assertThat(Ran.berth("simulate", "--trace-format", "opsche", "--gpus", "devices").err())
+        .startsWith("--gpus has no effect without --trace-format openb.\n");
+    assertThat(Ran.berth("simulate", "x.yaml", "--replay-mode", "follow").err()).startsWith("--replay-mode has no effect without --replay.\n");
+    assertThat(Ran.berth("simulate", "x.yaml", "--replay-mode", "follow").status()).isEqualTo(2);
+  }
+
+  @Test
+  void aCommandThatThereIsNotIsTold() {
+    assertThat(Ran.berth("simulat", "x.yaml").err()).startsWith("There is no command simulat.\nUsage: berth ");
+    assertThat(Ran.berth("--nope").err()).startsWith("Unknown option: '--nope'\n");
   }
 
   @Test
