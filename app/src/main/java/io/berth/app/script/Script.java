@@ -1,8 +1,10 @@
 package io.berth.app.script;
 
+import io.berth.app.manifest.Manifest;
 import io.berth.app.manifest.Origin;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Timed changes, in time order; those of one moment in the order of the file.
@@ -15,6 +17,11 @@ public record Script(List<Step> steps) {
   /** Copies the list. */
   public Script {
     steps = List.copyOf(steps);
+  }
+
+  /** The objects that steps bring, in the order of the steps. */
+  public List<Manifest> brings() {
+    return steps.stream().flatMap(step -> step.action() instanceof Action.Put put ? put.manifests().stream() : Stream.of()).toList();
   }
 
   /**

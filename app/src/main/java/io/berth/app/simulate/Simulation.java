@@ -5,6 +5,7 @@ import io.berth.app.ProgressLine;
 import io.berth.app.manifest.Manifest;
 import io.berth.app.manifest.Problem;
 import io.berth.app.manifest.Problems;
+import io.berth.app.script.Script;
 import io.berth.app.script.ScriptPlayer;
 import io.berth.app.simulate.Report.Counts;
 import io.berth.app.simulate.Report.PendingPod;
@@ -76,7 +77,7 @@ final class Simulation {
     Devices devicesBefore = devices();
     Caveats.tellUncountedBudgets(input.others(), problems);
     Caveats.tellAbsentConsumers(devicesBefore, knownPods(), problems);
-    if (usesDevices()) {
+    if (usesDevices(wishes.plan.script())) {
       world.runDevices();
     }
     var player = new ScriptPlayer(world.cluster(), input.workloads(), problems);
@@ -118,9 +119,14 @@ final class Simulation {
         .collect(Collectors.toSet());
   }
 
-  private boolean usesDevices() {
-    return input.others().stream().anyMatch(manifest -> manifest.object().getApiVersion().startsWith(DEVICE_API))
-        || input.waiting().stream().anyMatch(manifest -> !((Pod) manifest.object()).getSpec().getResourceClaims().isEmpty());
+  private boolean usesDevices(Script script) {
+    return Stream.of(input.others(), input.waiting(), script.brings())
+        .flatMap(List::stream)
+        .map(Manifest::object)
+        .anyMatch(
+            object ->
+                object.getApiVersion().startsWith(DEVICE_API)
+                    || object instanceof Pod pod && !pod.getSpec().getResourceClaims().isEmpty());
   }
 
   private Devices devices() {

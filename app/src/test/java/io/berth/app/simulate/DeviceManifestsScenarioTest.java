@@ -251,6 +251,23 @@ class DeviceManifestsScenarioTest {
   }
 
   @Test
+  void devicesAndClaimsMayComeByAScript() throws IOException {
+    Path node = Files.writeString(dir.resolve("node.yaml"), "{apiVersion: v1, kind: Node, metadata: {name: n1}}");
+    String pod = pod("p", fromTemplate("gpu")).replace("---\n", "");
+    String script = "- {at: 1s, create: devices.yaml}\n- at: 2s\n  create: " + pod + "- {at: 3s, delete: pod/p}\n- at: 4s\n  create: "
+        + pod.replace("name: p}", "name: q}");
+    Files.writeString(
+        dir.resolve("devices.yaml"),
+        "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.example.com}}\n" + template("gpu", exactly(""))
+            + "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: gpu.example.com, nodeName: n1, "
+            + "pool: {name: n1, generation: 1, resourceSliceCount: 1}, devices: [{name: gpu-0}]}}\n");
+    Path steps = Files.writeString(dir.resolve("s.yaml"), script);
+    Ran ran = Ran.berth("simulate", node.toString(), "--script", steps.toString());
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).contains("n1    gpu.example.com  gpu-0   default/q\n").endsWith("1 placed, 0 pending; 1 deleted again\n");
+  }
+
+  @Test
   void aTemplateThatSaysNothingAndAnAllocationOfNothingAreNoTrouble() throws IOException {
     String nothing = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: empty}, spec: null}\n---\n"
         + "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: none}, spec: {}, status: {allocation: {}}}\n";
