@@ -37,6 +37,11 @@ public final class OutcomeAssert extends AbstractAssert<OutcomeAssert, Outcome> 
     return holds("to wait for a node", sight -> sight.node().isEmpty() && sight.waiting() != null);
   }
 
+  /** The pod is there and has no node yet: it waits for one, or something has to happen before it is bound to the one it is to have. */
+  public OutcomeAssert isNotBound() {
+    return holds("not to be bound", sight -> sight.object() != null && sight.node().isEmpty());
+  }
+
   /** The pod waits, and its condition says so in words that contain each of these. */
   public OutcomeAssert isPendingBecause(String... words) {
     isPending();

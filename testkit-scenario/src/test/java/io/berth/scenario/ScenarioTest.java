@@ -39,6 +39,7 @@ class ScenarioTest {
     var outcome = Scenario.withNodes(node("n1").cpu("2"), node("n2").cpu("1").taint("own", "", "NoSchedule")).schedule(pod("p").cpu("3"));
     assertThat(outcome)
         .isPending()
+        .isNotBound()
         .isPendingBecause("0/2 nodes are available", "1 Insufficient cpu", "1 node(s) had untolerated taint(s)")
         .isRejectedBy("NodeResourcesFit", "TaintToleration")
         .waitsIn(PendingPod.Place.UNSCHEDULABLE)

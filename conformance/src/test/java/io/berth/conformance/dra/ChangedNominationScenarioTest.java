@@ -1,9 +1,11 @@
 package io.berth.conformance.dra;
 
 import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.device;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
+import static io.berth.conformance.dra.DevicePreemptions.SLOW;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
 import static io.berth.conformance.dra.DevicePreemptions.devices;
 import static io.berth.conformance.dra.DevicePreemptions.meek;
@@ -11,6 +13,7 @@ import static io.berth.conformance.dra.DevicePreemptions.only;
 import static io.berth.conformance.dra.DevicePreemptions.podOf;
 import static io.berth.conformance.dra.DevicePreemptions.release;
 import static io.berth.conformance.dra.DevicePreemptions.retry;
+import static io.berth.conformance.dra.DevicePreemptions.slow;
 import static io.berth.conformance.dra.DevicePreemptions.user;
 import static io.berth.conformance.dra.DevicePreemptions.withNodes;
 import static io.berth.scenario.ScenarioAssertions.assertThat;
@@ -24,7 +27,6 @@ import io.berth.scenario.ScenarioExtension;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.faults.WatchFault;
 import io.berth.simulator.faults.WriteFault;
-import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceAttributeBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
@@ -40,21 +42,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(ScenarioExtension.class)
 class ChangedNominationScenarioTest {
-  private static final Duration SLOW = Duration.ofMinutes(5);
 
   private final ClaimControllerSwitch controller = new ClaimControllerSwitch();
-
-  /** A pod that takes so much CPU and so long to end that its preemptor has to wait for it. */
-  private static PodFixture slow(String name) {
-    return pod(name).priority(0).cpu("2").terminationGracePeriodSeconds(SLOW.toSeconds());
-  }
 
   /** n1 becomes impossible before v1's claim is released: p preempts v2 on n2, and what was held on n1 is not any more. */
   @Test
   void aNominationThatIsReplacedHoldsOnTheNewNodeOnly() {
     withNodes(node("n1").hostname().cpu("4"), node("n2").hostname().cpu("4"))
         .with(slice("n1", "d1"), slice("n2", "d2"))
-        .with(claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("cp", "gpu", 1), claim("cq", "gpu", 1), claim("cr", "gpu", 1))
+        .with(claims("c1", "c2", "cp", "cq", "cr"))
         .arrives(only("n1", user("v1", 0, "c1")), only("n2", user("v2", 5, "c2")))
         .after(Duration.ofSeconds(5))
         .arrives(user("p", 100, "cp"))
@@ -94,7 +90,7 @@ class ChangedNominationScenarioTest {
   void theSameNodeMayBeChosenTwiceAndWhatIsHeldIsTheNewChoice() {
     withNodes(node("n1").cpu("4"))
         .with(slice("n1", "d1", "d2"))
-        .with(claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("cp", "gpu", 1), claim("ch", "gpu", 1), claim("cq", "gpu", 1))
+        .with(claims("c1", "c2", "cp", "ch", "cq"))
         .arrives(user("v1", 0, "c1"))
         .arrives(user("v2", 5, "c2"))
         .after(Duration.ofSeconds(5))
@@ -128,7 +124,7 @@ class ChangedNominationScenarioTest {
   void aStatusThatLagsBehindTakesNothingAway() {
     withNodes(node("n1").cpu("4"), node("n2").cpu("4"))
         .with(slice("n1", "d1"), slice("n2", "d2"))
-        .with(claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("cp", "gpu", 1), claim("cq", "gpu", 1))
+        .with(claims("c1", "c2", "cp", "cq"))
         .arrives(user("v1", 0, "c1"), user("v2", 0, "c2"))
         .after(Duration.ofSeconds(5))
         .when("p's status is written late", stage -> stage.faults().arm(
@@ -163,7 +159,7 @@ class ChangedNominationScenarioTest {
   void theLateEchoOfTheOldNominationDoesNotTakeTheNewOneAway() {
     withNodes(node("n1").hostname().cpu("4"), node("n2").hostname().cpu("4"), node("n3").hostname().cpu("4"))
         .with(slice("n1", "d1"), slice("n2", "d2"), slice("n3", "d3"))
-        .with(claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("c3", "gpu", 1), claim("cp", "gpu", 1))
+        .with(claims("c1", "c2", "c3", "cp"))
         .arrives(only("n1", user("v1", 0, "c1")), only("n2", user("v2", 5, "c2")), only("n3", user("v3", 6, "c3")))
         .after(Duration.ofSeconds(5))
         .when("the scheduler hears late of what becomes of pods", stage -> stage.faults().arm(
@@ -193,7 +189,7 @@ class ChangedNominationScenarioTest {
   @Test
   void anotherDeviceOfTheNominatedNodeWillDoWhenWhatIsHeldCannotBeHad() {
     withNodes(node("n1").cpu("4"))
-        .with(slice("n1", "d1", "d2"), claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("cp", "gpu", 1), claim("cq", "gpu", 1))
+        .with(slice("n1", "d1", "d2")).with(claims("c1", "c2", "cp", "cq"))
         .arrives(user("v", 0, "c1"))
         .arrives(user("w", 500, "c2"))
         .after(Duration.ofSeconds(5))
@@ -232,7 +228,7 @@ class ChangedNominationScenarioTest {
             .endExactly().endRequest().endDevices().endSpec()
             .build();
     withNodes(node("n1").cpu("4"))
-        .with(slice("n1", d1, device("d2")), claim("cv", "gpu", 1), claim("cw", "gpu", 1), claim("cp", "gpu", 1), one)
+        .with(slice("n1", d1, device("d2")), one).with(claims("cv", "cw", "cp"))
         .when("the claim controller starts", controller::start)
         .arrives(user("v", 0, "cv").cpu("1"), slow("f"))
         .arrives(user("w", 500, "cw"))

@@ -1,9 +1,11 @@
 package io.berth.conformance.dra;
 
 import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.deviceClass;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
+import static io.berth.conformance.dra.DevicePreemptions.SLOW;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
 import static io.berth.conformance.dra.DevicePreemptions.allocate;
 import static io.berth.conformance.dra.DevicePreemptions.capacityClaim;
@@ -12,6 +14,7 @@ import static io.berth.conformance.dra.DevicePreemptions.devices;
 import static io.berth.conformance.dra.DevicePreemptions.meek;
 import static io.berth.conformance.dra.DevicePreemptions.memory;
 import static io.berth.conformance.dra.DevicePreemptions.sharedDevice;
+import static io.berth.conformance.dra.DevicePreemptions.slow;
 import static io.berth.conformance.dra.DevicePreemptions.user;
 import static io.berth.conformance.dra.DevicePreemptions.withNodes;
 import static io.berth.scenario.ScenarioAssertions.assertThat;
@@ -24,7 +27,6 @@ import io.berth.scenario.Scenario;
 import io.berth.scenario.ScenarioExtension;
 import io.berth.scenario.Stage;
 import io.berth.scheduler.PendingPod;
-import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClassBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -43,15 +45,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(ScenarioExtension.class)
 class ClaimNominationScenarioTest {
-  private static final Duration SLOW = Duration.ofMinutes(5);
   private static final String GPU = "example.com/gpu";
 
   private final ClaimControllerSwitch controller = new ClaimControllerSwitch();
-
-  /** A pod that takes so much CPU and so long to end that its preemptor has to wait for it. */
-  private static PodFixture slow(String name) {
-    return pod(name).priority(0).cpu("2").terminationGracePeriodSeconds(SLOW.toSeconds());
-  }
 
   /**
    * d1 of n1 has 80 of memory, all for v (priority 0), when p (priority 100) needs 20 and preempts v. v's claim is released; p has not been
@@ -146,7 +142,7 @@ class ClaimNominationScenarioTest {
   /** d1 is held for p, and v's claim is released; q waits for d1, and p for the CPU of f. */
   private Scenario d1IsHeldAndQWaits() {
     return withNodes(node("n1").cpu("4"))
-        .with(slice("n1", "d1"), claim("cv", "gpu", 1), claim("cp", "gpu", 1), claim("cq", "gpu", 1))
+        .with(slice("n1", "d1")).with(claims("cv", "cp", "cq"))
         .when("the claim controller starts", controller::start)
         .arrives(user("v", 0, "cv").cpu("1"), slow("f"))
         .after(Duration.ofSeconds(5))
@@ -256,7 +252,7 @@ class ClaimNominationScenarioTest {
   @Test
   void whatIsHeldIsTakenEvenIfOtherDevicesAreFreeAsWell() {
     withNodes(node("n1").cpu("4"))
-        .with(slice("n1", "d1", "d2"), claim("cw", "gpu", 1), claim("cv", "gpu", 1), claim("cp", "gpu", 1))
+        .with(slice("n1", "d1", "d2")).with(claims("cw", "cv", "cp"))
         .when("the claim controller starts", controller::start)
         .arrives(user("w", 500, "cw"))
         .arrives(user("v", 0, "cv").cpu("1"), slow("f"))

@@ -1,10 +1,15 @@
 package io.berth.conformance.dra;
 
-import static io.berth.conformance.dra.DeviceObjects.DRIVER;
 import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.deviceClass;
+import static io.berth.conformance.dra.DeviceObjects.prepared;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DeviceObjects.use;
+import static io.berth.conformance.dra.DeviceObjects.user;
+import static io.berth.conformance.dra.DevicePreemptions.claimOf;
+import static io.berth.conformance.dra.DevicePreemptions.consumers;
+import static io.berth.conformance.dra.DevicePreemptions.devices;
 import static io.berth.scenario.ScenarioAssertions.assertThat;
 import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
@@ -16,17 +21,12 @@ import io.berth.framework.cluster.ResourceKind;
 import io.berth.scenario.Scenario;
 import io.berth.scenario.Stage;
 import io.berth.scheduler.PendingPod;
-import io.berth.simulator.DeviceDriver;
-import io.berth.simulator.DeviceDriverOptions;
-import io.berth.simulator.DevicePool;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.controllers.ResourceClaimController;
 import io.berth.simulator.faults.WatchFault;
 import io.berth.simulator.faults.WriteFault;
 import io.berth.testkit.NodeFixture;
-import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
@@ -34,10 +34,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplateBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Pods with claims, from the queue to the node. Source: test/integration/dra and plugins/dynamicresources, v1.37.2. */
@@ -52,30 +49,6 @@ class ClaimsScenarioTest {
     return Scenario.withNodes(nodes)
         .using(DynamicResources.NAME, DynamicResources.factory(args))
         .with(deviceClass("gpu"));
-  }
-
-  private static PodFixture user(String name, String... claims) {
-    List<PodResourceClaim> uses = new ArrayList<>();
-    for (String claim : claims) {
-      uses.add(use(claim));
-    }
-    return pod(name).podResourceClaims(uses.toArray(PodResourceClaim[]::new));
-  }
-
-  private static ResourceClaim claimOf(Stage stage, String name) {
-    return Objects.requireNonNull(stage.cluster().get(ResourceKind.RESOURCE_CLAIMS, "default", name));
-  }
-
-  private static List<String> devices(Stage stage, String claim) {
-    var status = claimOf(stage, claim).getStatus();
-    var allocation = status == null ? null : status.getAllocation();
-    return allocation == null
-        ? List.of()
-        : allocation.getDevices().getResults().stream().map(device -> device.getPool() + "/" + device.getDevice()).toList();
-  }
-
-  private static List<String> users(Stage stage, String claim) {
-    return claimOf(stage, claim).getStatus().getReservedFor().stream().map(ResourceClaimConsumerReference::getName).toList();
   }
 
   /** The slice, published by another driver. */
@@ -93,7 +66,7 @@ class ClaimsScenarioTest {
   @Test
   void whoeverWaitsHearsOfDevicesWhoseClaimWentBeforeItsWriterHeardThatItWasWritten() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("c", "gpu", 1), claim("other", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("c", "other"))
         .when(
             "the answer to the allocation is late",
             stage ->
@@ -128,7 +101,7 @@ class ClaimsScenarioTest {
             stage -> {
               assertThat(stage.pod("p")).isOn("gpus");
               assertThat(devices(stage, "c")).containsExactly("gpus/d1", "gpus/d2");
-              assertThat(users(stage, "c")).containsExactly("p");
+              assertThat(consumers(stage, "c")).containsExactly("p");
               assertThat(claimOf(stage, "c").getMetadata().getFinalizers())
                   .containsExactly("resource.kubernetes.io/delete-protection");
               assertThat(stage.cluster().pod("p").getStatus().getPhase()).isEqualTo("Running");
@@ -139,7 +112,7 @@ class ClaimsScenarioTest {
   @Test
   void theLastDeviceGoesToOnePodAndTheOtherWaitsUntilItIsFree() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b"))
         .when("the claim controller starts", ClaimsScenarioTest::startControllers)
         .arrives(user("p", "a"), user("q", "b"))
         .then(
@@ -172,7 +145,7 @@ class ClaimsScenarioTest {
               assertThat(stage.pod("p")).isOnOneOf("n1", "n2");
               assertThat(stage.pod("q")).isOn(there);
               assertThat(stage.pod("r")).isOn(there);
-              assertThat(users(stage, "c")).containsExactlyInAnyOrder("p", "q", "r");
+              assertThat(consumers(stage, "c")).containsExactlyInAnyOrder("p", "q", "r");
               assertThat(devices(stage, "c")).containsExactly(there + "/d1");
             })
         .run();
@@ -232,7 +205,7 @@ class ClaimsScenarioTest {
   @Test
   void anAnswerThatIsLostNeitherLosesTheDeviceNorGivesItTwice() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b"))
         .when(
             "the answer to the first allocation is lost, and its event is late",
             stage -> {
@@ -281,7 +254,7 @@ class ClaimsScenarioTest {
         .then(
             stage -> {
               assertThat(stage.pod("q")).isPendingBecause("add reservation to claim default/c", "Too many: 257");
-              assertThat(users(stage, "c")).hasSize(MOST_CONSUMERS).doesNotContain("q");
+              assertThat(consumers(stage, "c")).hasSize(MOST_CONSUMERS).doesNotContain("q");
             })
         .run();
   }
@@ -290,7 +263,7 @@ class ClaimsScenarioTest {
   void aPodIsBoundWhenItsDevicesAreReady() {
     withConditions(true)
         .arrives(user("p", "c"))
-        .then(stage -> assertThat(stage.cluster().pod("p").getSpec().getNodeName()).isNullOrEmpty())
+        .then(stage -> assertThat(stage.pod("p")).isNotBound())
         .after(Duration.ofSeconds(21))
         .then(stage -> assertThat(stage.pod("p")).isOn("n"))
         .run();
@@ -303,7 +276,7 @@ class ClaimsScenarioTest {
         .after(Duration.ofSeconds(60))
         .then(
             stage -> {
-              assertThat(stage.cluster().pod("p").getSpec().getNodeName()).isNullOrEmpty();
+              assertThat(stage.pod("p")).isNotBound();
               assertThat(stage.world().story().toString())
                   .contains("device binding failed: claim=c")
                   .contains("deallocation of ResourceClaim completed");
@@ -320,10 +293,8 @@ class ClaimsScenarioTest {
 
   @Test
   void devicesThatAreNotReadyInTimeAreGivenUp() {
-    var conditional =
-        new DeviceBuilder().withName("slow").withBindingConditions("Ready").withBindingFailureConditions("Broken").build();
     withNodes(new DynamicResourcesArgs(null, Duration.ofSeconds(30)), node("n").cpu("4"))
-        .with(slice("n", conditional), claim("c", "gpu", 1))
+        .with(slice("n", prepared("slow")), claim("c", "gpu", 1))
         .arrives(user("p", "c"))
         .after(Duration.ofSeconds(29))
         .then(stage -> assertThat(devices(stage, "c")).containsExactly("n/slow"))
@@ -339,28 +310,13 @@ class ClaimsScenarioTest {
 
   /** The driver answers 20 s after it has seen an allocation. */
   private static Scenario withConditions(boolean ready) {
-    var prepared =
-        new DeviceBuilder().withName("prepared").withBindingConditions("Ready").withBindingFailureConditions("Broken").build();
-    DeviceDriverOptions options =
-        DeviceDriverOptions.of(DRIVER)
-            .withPools(on -> Optional.of(DevicePool.onNode("n", DevicePool.Slice.of(prepared))))
-            .withBindings(
-                result ->
-                    result.getBindingConditions().isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new DeviceDriverOptions.BindingReply(Duration.ofSeconds(20), ready)));
-    return withNodes(node("n").cpu("4"))
-        .with(claim("c", "gpu", 1))
-        .when(
-            "the driver starts",
-            stage -> DeviceDriver.on(stage.world().time(), stage.cluster(), options).start())
-        .after(Duration.ofSeconds(1));
+    return AnsweringDriver.startsIn(withNodes(node("n").cpu("4")).with(claim("c", "gpu", 1)), Duration.ofSeconds(20), ready, prepared("prepared"));
   }
 
   @Test
   void aPodThatGivesUpItsReservationWakesWhoWaitsForTheDevice() {
     withNodes(node("n").cpu("1"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b"))
         .when(
             "the finalizer of the first claim cannot be written for a while",
             stage ->

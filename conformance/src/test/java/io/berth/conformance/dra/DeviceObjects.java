@@ -1,5 +1,8 @@
 package io.berth.conformance.dra;
 
+import static io.berth.testkit.Fixtures.pod;
+
+import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.PodResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
@@ -10,8 +13,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Classes, slices and claims in a few words. */
@@ -69,11 +71,7 @@ final class DeviceObjects {
 
   /** As above, with devices that are nothing but names. */
   static ResourceSlice slice(String nodeName, String... devices) {
-    List<Device> all = new ArrayList<>();
-    for (String device : devices) {
-      all.add(device(device));
-    }
-    return slice(nodeName, all.toArray(new Device[0]));
+    return slice(nodeName, Stream.of(devices).map(DeviceObjects::device).toArray(Device[]::new));
   }
 
   /** A claim of so many devices of a class. */
@@ -96,6 +94,21 @@ final class DeviceObjects {
         .endDevices()
         .endSpec()
         .build();
+  }
+
+  /** Claims of one device of the class {@code gpu} each. */
+  static ResourceClaim[] claims(String... names) {
+    return Stream.of(names).map(name -> claim(name, "gpu", 1)).toArray(ResourceClaim[]::new);
+  }
+
+  /** A device that is ready when its driver says so, or broken. */
+  static Device prepared(String name) {
+    return new DeviceBuilder().withName(name).withBindingConditions("Ready").withBindingFailureConditions("Broken").build();
+  }
+
+  /** A pod that uses these claims. */
+  static PodFixture user(String name, String... claims) {
+    return pod(name).podResourceClaims(Stream.of(claims).map(DeviceObjects::use).toArray(PodResourceClaim[]::new));
   }
 
   /** What a pod writes to use a claim. */

@@ -1,6 +1,7 @@
 package io.berth.conformance.dra;
 
 import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
@@ -31,7 +32,7 @@ class DevicePreemptionScenarioTest {
   @Test
   void aDeviceIsTakenFromAVictimAndReachesThePreemptor() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b"))
         .when("the claim controller starts", controller::start)
         .arrives(user("low", 0, "a"))
         .arrives(user("high", 100, "b"))
@@ -64,7 +65,7 @@ class DevicePreemptionScenarioTest {
   void withoutTheGateNobodyIsEvictedForADevice() {
     withNodes(node("n").cpu("4"))
         .gate(FeatureGates.DRA_PREEMPTION, false)
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b"))
         .arrives(user("low", 0, "a"))
         .arrives(user("high", 100, "b"))
         .after(Duration.ofMinutes(6))
@@ -75,7 +76,7 @@ class DevicePreemptionScenarioTest {
   @Test
   void aPodOfEqualPriorityDoesNotStealWhatWasFreedForAnother() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b", "c"))
         .when("the claim controller starts", controller::start)
         .arrives(user("low", 0, "a"))
         .arrives(meek("thief", 100, "b"))
@@ -94,7 +95,7 @@ class DevicePreemptionScenarioTest {
   void aPodOfHigherPriorityMayTakeItAndThenThePreemptorPreemptsAgain() {
     withNodes(node("n1").cpu("4"), node("n2").cpu("4"))
         .with(slice("n1", "d1"), slice("n2", "d1"))
-        .with(claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1), claim("d", "gpu", 1))
+        .with(claims("a", "b", "c", "d"))
         .when("the claim controller starts", controller::start)
         .arrives(user("low", 0, "a"))
         .arrives(user("middle", 10, "b"))
@@ -112,7 +113,7 @@ class DevicePreemptionScenarioTest {
   @Test
   void whatVictimsHadTooMuchIsNotFreeBeforeTheirClaimIsReleased() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1", "d2"), claim("a", "gpu", 2), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(slice("n", "d1", "d2"), claim("a", "gpu", 2)).with(claims("b", "c"))
         .arrives(user("low", 0, "a"))
         .arrives(user("high", 100, "b"))
         .after(VICTIMS_ARE_GONE)
@@ -163,7 +164,7 @@ class DevicePreemptionScenarioTest {
   @Test
   void aPreemptorThatIsDeletedLeavesTheDeviceToOthers() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b", "c"))
         .arrives(user("low", 0, "a"))
         .arrives(meek("other", 50, "c"))
         .arrives(user("high", 100, "b"))
@@ -178,7 +179,7 @@ class DevicePreemptionScenarioTest {
   @Test
   void aRestartForgetsWhatIsHeldAndTheClusterSettlesAllTheSame() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b"))
         .arrives(user("low", 0, "a"))
         .arrives(user("high", 100, "b"))
         .after(Duration.ofSeconds(5))
@@ -194,7 +195,7 @@ class DevicePreemptionScenarioTest {
   @Test
   void anEvictionThatFailsIsTriedAgain() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b"))
         .when("the claim controller starts", controller::start)
         .arrives(user("low", 0, "a"))
         .when("two deletes fail", stage ->

@@ -3,7 +3,6 @@ package io.berth.conformance.dra;
 import static io.berth.conformance.dra.DeviceObjects.claim;
 import static io.berth.conformance.dra.DeviceObjects.deviceClass;
 import static io.berth.conformance.dra.DeviceObjects.slice;
-import static io.berth.conformance.dra.DeviceObjects.use;
 import static io.berth.testkit.Fixtures.pod;
 
 import io.berth.framework.FeatureGates;
@@ -13,7 +12,6 @@ import io.berth.scenario.Stage;
 import io.berth.testkit.NodeFixture;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
@@ -23,16 +21,18 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What scenarios of preemption for devices have in common. */
+/** What scenarios about devices have in common, above all those of preemption. */
 final class DevicePreemptions {
   /** After this time pods with the usual grace period have ended. */
   static final Duration VICTIMS_ARE_GONE = Duration.ofSeconds(40);
+
+  /** After this time {@link #slow} pods have ended, too. */
+  static final Duration SLOW = Duration.ofMinutes(5);
 
   /** After this time whatever can be placed has been. */
   static final Duration SETTLED = Duration.ofSeconds(30);
@@ -49,16 +49,17 @@ final class DevicePreemptions {
 
   /** A pod that uses these claims. */
   static PodFixture user(String name, int priority, String... claims) {
-    List<PodResourceClaim> uses = new ArrayList<>();
-    for (String claim : claims) {
-      uses.add(use(claim));
-    }
-    return pod(name).priority(priority).podResourceClaims(uses.toArray(PodResourceClaim[]::new));
+    return DeviceObjects.user(name, claims).priority(priority);
   }
 
   /** As above; it never preempts. */
   static PodFixture meek(String name, int priority, String... claims) {
     return user(name, priority, claims).preemptionPolicy("Never");
+  }
+
+  /** A pod that takes so much CPU and {@link #SLOW so long} to end that its preemptor has to wait for it. */
+  static PodFixture slow(String name) {
+    return pod(name).priority(0).cpu("2").terminationGracePeriodSeconds(SLOW.toSeconds());
   }
 
   /** The pod can only be on this node, which has to have its host name as a label. */

@@ -3,13 +3,12 @@ package io.berth.conformance.dra;
 import static io.berth.conformance.dra.DeviceObjects.DRIVER;
 import static io.berth.conformance.dra.DeviceObjects.claim;
 import static io.berth.conformance.dra.DeviceObjects.deviceClass;
+import static io.berth.conformance.dra.DeviceObjects.prepared;
 import static io.berth.conformance.dra.DeviceObjects.slice;
-import static io.berth.conformance.dra.DeviceObjects.use;
+import static io.berth.conformance.dra.DeviceObjects.user;
 import static io.berth.conformance.dra.DevicePreemptions.claimOf;
-import static io.berth.conformance.dra.DevicePreemptions.podOf;
 import static io.berth.scenario.ScenarioAssertions.assertThat;
 import static io.berth.testkit.Fixtures.node;
-import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.dynamicresources.DynamicResources;
@@ -19,7 +18,6 @@ import io.berth.scenario.Scenario;
 import io.berth.scenario.Stage;
 import io.berth.simulator.faults.WatchFault;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -32,11 +30,10 @@ class LateReadinessScenarioTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private static Scenario waiting() {
-    var prepared = new DeviceBuilder().withName("d1").withBindingConditions("Ready").withBindingFailureConditions("Broken").build();
     return Scenario.withNodes(node("n").cpu("4"))
         .using(DynamicResources.NAME, DynamicResources.factory(new DynamicResourcesArgs(null, TIMEOUT)))
-        .with(deviceClass("gpu"), slice("n", prepared), claim("c", "gpu", 1))
-        .arrives(pod("p").podResourceClaims(use("c")))
+        .with(deviceClass("gpu"), slice("n", prepared("d1")), claim("c", "gpu", 1))
+        .arrives(user("p", "c"))
         .after(Duration.ofSeconds(10));
   }
 
@@ -57,17 +54,13 @@ class LateReadinessScenarioTest {
     stage.cluster().updateStatus(ResourceKind.RESOURCE_CLAIMS, claim);
   }
 
-  private static void waits(Stage stage, String pod) {
-    assertThat(podOf(stage, pod).getSpec().getNodeName()).isNullOrEmpty();
-  }
-
   /** Its next attempt knows what came back when the reservation was taken out. */
   @Test
   void aPodWhoseTimeIsUpIsBoundInItsNextAttemptWhenItsDeviceIsReadyByThen() {
     waiting()
         .when("the device is ready", stage -> sayOnly(stage, "Ready"))
         .after(Duration.ofSeconds(9))
-        .then(stage -> waits(stage, "p"))
+        .then(stage -> assertThat(stage.pod("p")).isNotBound())
         .after(Duration.ofSeconds(10))
         .then(
             stage -> {
@@ -84,7 +77,7 @@ class LateReadinessScenarioTest {
         .after(Duration.ofSeconds(20))
         .then(
             stage -> {
-              waits(stage, "p");
+              assertThat(stage.pod("p")).isNotBound();
               assertThat(stage.world().story().toString())
                   .contains("device binding timeout: claim=c")
                   .contains("deallocation of ResourceClaim completed");
@@ -98,8 +91,8 @@ class LateReadinessScenarioTest {
     waiting()
         .when("the device is ready", stage -> sayOnly(stage, "Ready"))
         .after(Duration.ofSeconds(2))
-        .then(stage -> waits(stage, "p"))
-        .arrives(pod("q").podResourceClaims(use("c")))
+        .then(stage -> assertThat(stage.pod("p")).isNotBound())
+        .arrives(user("q", "c"))
         .after(Duration.ofSeconds(1))
         .then(
             stage -> {
@@ -113,12 +106,12 @@ class LateReadinessScenarioTest {
   void thoseWhoWaitFailWhenTheReservationOfOneMoreSaysThatTheDeviceIsBroken() {
     waiting()
         .when("the device breaks", stage -> sayOnly(stage, "Broken"))
-        .arrives(pod("q").podResourceClaims(use("c")))
+        .arrives(user("q", "c"))
         .after(Duration.ofSeconds(1))
         .then(
             stage -> {
-              waits(stage, "p");
-              waits(stage, "q");
+              assertThat(stage.pod("p")).isNotBound();
+              assertThat(stage.pod("q")).isNotBound();
               assertThat(stage.world().story().toString()).contains("device binding failed: claim=c");
             })
         .run();

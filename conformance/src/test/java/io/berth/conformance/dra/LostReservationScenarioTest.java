@@ -1,6 +1,6 @@
 package io.berth.conformance.dra;
 
-import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
 import static io.berth.conformance.dra.DevicePreemptions.devices;
@@ -35,7 +35,7 @@ class LostReservationScenarioTest {
 
   private Scenario preempted() {
     return withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b", "c"))
         .when("the claim controller starts", controller::start);
   }
 
@@ -124,7 +124,7 @@ class LostReservationScenarioTest {
   @Test
   void aReservationThatFailsLeavesTheDeviceToWhoeverWaits() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b", "c"))
         .when("the claim controller starts", controller::start)
         .arrives(user("low", 0, "a"))
         .arrives(meek("other", 50, "c"))

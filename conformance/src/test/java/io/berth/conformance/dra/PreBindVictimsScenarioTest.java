@@ -1,6 +1,6 @@
 package io.berth.conformance.dra;
 
-import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.deviceClass;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DeviceObjects.use;
@@ -27,7 +27,7 @@ class PreBindVictimsScenarioTest {
   private static Scenario whileTheClaimIsWritten(Duration beforeDone) {
     return Scenario.withNodes(node("n").cpu("4"))
         .gate(FeatureGates.DRA_PREEMPTION, true)
-        .with(deviceClass("gpu"), slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(deviceClass("gpu"), slice("n", "d1")).with(claims("a", "b"))
         .when("the claim controller starts", stage ->
             ResourceClaimController.on(stage.world().time(), stage.cluster()).start())
         .when("one write of a claim is late", stage ->

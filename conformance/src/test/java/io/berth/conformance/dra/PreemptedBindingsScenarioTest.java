@@ -1,7 +1,7 @@
 package io.berth.conformance.dra;
 
-import static io.berth.conformance.dra.DeviceObjects.DRIVER;
-import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
+import static io.berth.conformance.dra.DeviceObjects.prepared;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
@@ -18,16 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.scenario.Scenario;
 import io.berth.scenario.ScenarioExtension;
-import io.berth.simulator.DeviceDriver;
-import io.berth.simulator.DeviceDriverOptions;
-import io.berth.simulator.DevicePool;
 import io.berth.simulator.WriteInterceptor.Verb;
 import io.berth.simulator.faults.WriteFault;
 import io.fabric8.kubernetes.api.model.resource.v1.Device;
-import io.fabric8.kubernetes.api.model.resource.v1.DeviceBuilder;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSliceBuilder;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -39,24 +34,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class PreemptedBindingsScenarioTest {
   private final ClaimControllerSwitch controller = new ClaimControllerSwitch();
 
-  private static Device prepared(String name) {
-    return new DeviceBuilder().withName(name).withBindingConditions("Ready").withBindingFailureConditions("Broken").build();
-  }
-
   /** The driver of these devices of n says the same of each, so long after it has been allocated. */
   private static Scenario devicesThatAnswer(Duration after, boolean ready, Device... devices) {
-    DeviceDriverOptions options =
-        DeviceDriverOptions.of(DRIVER)
-            .withPools(on -> Optional.of(DevicePool.onNode("n", DevicePool.Slice.of(devices))))
-            .withBindings(
-                result ->
-                    result.getBindingConditions().isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new DeviceDriverOptions.BindingReply(after, ready)));
-    return withNodes(node("n").cpu("4"))
-        .with(claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1))
-        .when("the driver starts", stage -> DeviceDriver.on(stage.world().time(), stage.cluster(), options).start())
-        .after(Duration.ofSeconds(1));
+    return AnsweringDriver.startsIn(withNodes(node("n").cpu("4")).with(claims("a", "b", "c")), after, ready, devices);
   }
 
   /** low has d1, which is ready after three minutes, in flight or written; high comes meanwhile. */
@@ -68,7 +48,7 @@ class PreemptedBindingsScenarioTest {
         .after(Duration.ofSeconds(10))
         .then(
             stage -> {
-              assertThat(podOf(stage, "low").getSpec().getNodeName()).isNullOrEmpty();
+              assertThat(stage.pod("low")).isNotBound();
               assertThat(devices(stage, "a")).containsExactly("n/d1");
             })
         .arrives(user("high", 100, "b"))
@@ -119,7 +99,7 @@ class PreemptedBindingsScenarioTest {
         .after(VICTIMS_ARE_GONE)
         .then(
             stage -> {
-              assertThat(podOf(stage, "high").getSpec().getNodeName()).isNullOrEmpty();
+              assertThat(stage.pod("high")).isNotBound();
               assertThat(devices(stage, "b")).containsExactly("n/d1");
               assertThat(stage.pod("thief")).isPending();
             })
@@ -147,7 +127,7 @@ class PreemptedBindingsScenarioTest {
         .after(VICTIMS_ARE_GONE.plus(SETTLED))
         .then(
             stage -> {
-              assertThat(podOf(stage, "high").getSpec().getNodeName()).isNullOrEmpty();
+              assertThat(stage.pod("high")).isNotBound();
               assertThat(stage.world().story().toString()).contains("device binding failed: claim=b");
             })
         .when("a device of another driver comes", stage -> stage.create(

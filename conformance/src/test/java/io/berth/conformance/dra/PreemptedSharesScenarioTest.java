@@ -3,12 +3,14 @@ package io.berth.conformance.dra;
 import static io.berth.conformance.dra.CardObjects.partition;
 import static io.berth.conformance.dra.CardObjects.sized;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
+import static io.berth.conformance.dra.DevicePreemptions.SLOW;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
 import static io.berth.conformance.dra.DevicePreemptions.capacityClaim;
 import static io.berth.conformance.dra.DevicePreemptions.devices;
 import static io.berth.conformance.dra.DevicePreemptions.meek;
 import static io.berth.conformance.dra.DevicePreemptions.memory;
 import static io.berth.conformance.dra.DevicePreemptions.sharedDevice;
+import static io.berth.conformance.dra.DevicePreemptions.slow;
 import static io.berth.conformance.dra.DevicePreemptions.user;
 import static io.berth.conformance.dra.DevicePreemptions.withNodes;
 import static io.berth.scenario.ScenarioAssertions.assertThat;
@@ -17,7 +19,6 @@ import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.scenario.ScenarioExtension;
-import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(ScenarioExtension.class)
 class PreemptedSharesScenarioTest {
-  private static final Duration SLOW = Duration.ofMinutes(5);
 
   private final ClaimControllerSwitch controller = new ClaimControllerSwitch();
 
@@ -132,11 +132,6 @@ class PreemptedSharesScenarioTest {
               assertThat(stage.pod("r")).isPending();
             })
         .run();
-  }
-
-  /** A pod that keeps its preemptor waiting for CPU while devices settle. */
-  private static PodFixture slow(String name) {
-    return pod(name).priority(0).cpu("2").terminationGracePeriodSeconds(SLOW.toSeconds());
   }
 
   /** p1's half is held while v1's claim still has the card's first half: the two are not counted together. */

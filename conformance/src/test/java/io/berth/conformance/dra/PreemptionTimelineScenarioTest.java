@@ -1,6 +1,6 @@
 package io.berth.conformance.dra;
 
-import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.slice;
 import static io.berth.conformance.dra.DevicePreemptions.SETTLED;
 import static io.berth.conformance.dra.DevicePreemptions.VICTIMS_ARE_GONE;
@@ -87,7 +87,7 @@ class PreemptionTimelineScenarioTest {
   private Scenario preempted(boolean controllerRuns) {
     Scenario story = withNodes(node("n1").hostname().cpu("4"), node("n2").hostname().cpu("4"))
         .with(slice("n1", "d1"), slice("n2", "d2"))
-        .with(claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1), claim("t", "gpu", 1));
+        .with(claims("a", "b", "c", "t"));
     if (controllerRuns) {
       story.when("the claim controller starts", controller::start);
     }

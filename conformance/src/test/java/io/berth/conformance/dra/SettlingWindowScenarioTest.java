@@ -1,6 +1,7 @@
 package io.berth.conformance.dra;
 
 import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.device;
 import static io.berth.conformance.dra.DeviceObjects.deviceClass;
 import static io.berth.conformance.dra.DeviceObjects.slice;
@@ -45,7 +46,7 @@ class SettlingWindowScenarioTest {
   void aSecondSetOfVictimsIsLeftAloneWhileTheControllerIsDown() {
     withNodes(node("n1").cpu("4"), node("n2").cpu("4"))
         .with(slice("n1", "d1"), slice("n2", "d1"))
-        .with(claim("a", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(claims("a", "b", "c"))
         .arrives(user("low", 0, "a"))
         .arrives(user("middle", 10, "b"))
         .arrives(user("high", 100, "c"))
@@ -65,7 +66,7 @@ class SettlingWindowScenarioTest {
   void theControllerMayStopInBetween() {
     withNodes(node("n").cpu("4"))
         .with(slice("n", "d1", "d2"))
-        .with(claim("a1", "gpu", 1), claim("a2", "gpu", 1), claim("b", "gpu", 2))
+        .with(claims("a1", "a2")).with(claim("b", "gpu", 2))
         .when("the claim controller starts", controller::start)
         .arrives(user("low1", 0, "a1"), user("low2", 0, "a2"))
         .after(Duration.ofSeconds(5))
@@ -84,7 +85,7 @@ class SettlingWindowScenarioTest {
   void thePreemptorSleepsUntilTheLastClaimIsReleased() {
     withNodes(node("n").cpu("4"))
         .with(slice("n", "d1", "d2", "d3"))
-        .with(claim("a1", "gpu", 1), claim("a2", "gpu", 1), claim("a3", "gpu", 1), claim("b", "gpu", 3))
+        .with(claims("a1", "a2", "a3")).with(claim("b", "gpu", 3))
         .arrives(user("low1", 0, "a1"), user("low2", 0, "a2"), user("low3", 0, "a3"))
         .after(Duration.ofSeconds(5))
         .arrives(user("high", 100, "b"))
@@ -108,7 +109,7 @@ class SettlingWindowScenarioTest {
   @Test
   void aPreemptorWhoseNodeHasShrunkMeanwhileHearsThatItsClaimsAreReleased() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("a", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("a", "b"))
         .arrives(user("low", 0, "a").cpu("1"), user("other", 0).cpu("1"))
         .after(Duration.ofSeconds(5))
         .arrives(user("high", 100, "b").cpu("1"))
@@ -129,7 +130,7 @@ class SettlingWindowScenarioTest {
   @Test
   void twoPreemptorsShareATerminatingVictim() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1", "d2"), claim("a", "gpu", 2), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(slice("n", "d1", "d2"), claim("a", "gpu", 2)).with(claims("b", "c"))
         .when("the claim controller starts", controller::start)
         .arrives(user("low", 0, "a"))
         .after(Duration.ofSeconds(5))
@@ -153,7 +154,7 @@ class SettlingWindowScenarioTest {
   @Test
   void aPodThatComesAfterTheSharedVictimHasGoneWaitsForItsClaim() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1", "d2"), claim("a", "gpu", 2), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(slice("n", "d1", "d2"), claim("a", "gpu", 2)).with(claims("b", "c"))
         .arrives(user("low", 0, "a"))
         .arrives(user("p1", 100, "b"))
         .after(VICTIMS_ARE_GONE)
@@ -197,7 +198,7 @@ class SettlingWindowScenarioTest {
   private static Scenario v1IsGone() {
     return withNodes(node("n1").hostname().cpu("4"), node("n2").hostname().cpu("4"))
         .with(slice("n1", "d1"), slice("n2", "d2"))
-        .with(claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("cp", "gpu", 1), claim("cq", "gpu", 1))
+        .with(claims("c1", "c2", "cp", "cq"))
         .arrives(only("n2", user("v2", 0, "c2")))
         .after(Duration.ofSeconds(5))
         .arrives(only("n1", user("v1", 0, "c1"))) // the younger one of equal victims is taken
@@ -278,7 +279,7 @@ class SettlingWindowScenarioTest {
   void allThatAreNominatedToTheNodeWaitForAllClaimsThere() {
     withNodes(node("n").cpu("4"))
         .with(slice("n", "d1", "d2"))
-        .with(claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("cp", "gpu", 1), claim("cq", "gpu", 1))
+        .with(claims("c1", "c2", "cp", "cq"))
         .arrives(user("v1", 0, "c1"), user("v2", 5, "c2"))
         .after(Duration.ofSeconds(5))
         .arrives(user("p", 100, "cp"))

@@ -1,6 +1,7 @@
 package io.berth.conformance.dra;
 
 import static io.berth.conformance.dra.DeviceObjects.claim;
+import static io.berth.conformance.dra.DeviceObjects.claims;
 import static io.berth.conformance.dra.DeviceObjects.device;
 import static io.berth.conformance.dra.DeviceObjects.deviceClass;
 import static io.berth.conformance.dra.DeviceObjects.slice;
@@ -51,7 +52,7 @@ class VictimClaimsScenarioTest {
   /** n1 has d1 only; s, which has it, is the claim of these pods; p wants a device. */
   private static Scenario sharedBy(PodFixture... users) {
     return withNodes(node("n1").hostname().cpu("4"))
-        .with(slice("n1", "d1"), claim("s", "gpu", 1), claim("cp", "gpu", 1))
+        .with(slice("n1", "d1")).with(claims("s", "cp"))
         .arrives(users)
         .after(Duration.ofSeconds(5))
         .then(stage -> assertThat(consumers(stage, "s")).hasSize(users.length));
@@ -64,7 +65,7 @@ class VictimClaimsScenarioTest {
   @Test
   void aSharedClaimIsFreedByAllOfItsConsumersTogether() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("s", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("s", "b"))
         .when("the claim controller starts", controller::start)
         .arrives(user("v1", 0, "s"), user("v2", 0, "s"), pod("v3"))
         .arrives(user("high", 100, "b"))
@@ -77,7 +78,7 @@ class VictimClaimsScenarioTest {
   @Test
   void aConsumerOfHigherPriorityKeepsTheClaim() {
     withNodes(node("n").cpu("4"))
-        .with(slice("n", "d1"), claim("s", "gpu", 1), claim("b", "gpu", 1))
+        .with(slice("n", "d1")).with(claims("s", "b"))
         .arrives(user("v1", 0, "s"), user("v2", 200, "s"))
         .arrives(user("high", 100, "b"))
         .then(stage -> assertThat(stage.pod("high")).isPending().isNotNominated().evictsNobody())
@@ -144,7 +145,7 @@ class VictimClaimsScenarioTest {
   @Test
   void aMemberOfAGroupThatIsOnItsWayKeepsItsClaim() {
     withNodes(node("n1").cpu("4"))
-        .with(slice("n1", "d1"), claim("s", "gpu", 1), claim("cp", "gpu", 1))
+        .with(slice("n1", "d1")).with(claims("s", "cp"))
         .when("claims are written late", stage -> stage.faults().arm(
             WriteFault.late(Duration.ofMinutes(1), Duration.ZERO).ofKind(ResourceKind.RESOURCE_CLAIMS)))
         .arrives(user("member", 0, "s").podGroupName("g"))
@@ -196,7 +197,7 @@ class VictimClaimsScenarioTest {
   @Test
   void aDeviceThatTwoNodesReachIsNotFreedByAPodOfOneOfThem() {
     withNodes(node("n1").hostname().label("fabric", "yes").cpu("4"), node("n2").hostname().label("fabric", "yes").cpu("4"))
-        .with(byLabel(slice("n1", "d1")), claim("s", "gpu", 1), claim("cp", "gpu", 1))
+        .with(byLabel(slice("n1", "d1"))).with(claims("s", "cp"))
         .arrives(only("n1", user("v1", 0, "s")))
         .after(Duration.ofSeconds(5))
         .arrives(only("n2", user("v2", 0, "s")))
@@ -214,7 +215,7 @@ class VictimClaimsScenarioTest {
   void aDeviceThatIsReachedByLabelsOrFromEverywhereIsNotFreedEvenIfThereIsOneNode() {
     for (ResourceSlice slice : List.of(byLabel(slice("n1", "d1")), everywhere(slice("n1", "d1")))) {
       withNodes(node("n1").label("fabric", "yes").cpu("4"))
-          .with(slice, claim("s", "gpu", 1), claim("cp", "gpu", 1))
+          .with(slice).with(claims("s", "cp"))
           .arrives(user("v", 0, "s"))
           .after(Duration.ofSeconds(5))
           .arrives(user("p", 100, "cp"))
@@ -229,7 +230,7 @@ class VictimClaimsScenarioTest {
     ResourceSlice slice =
         new ResourceSliceBuilder(slice("n1", device)).editSpec().withNodeName(null).withPerDeviceNodeSelection(true).endSpec().build();
     withNodes(node("n1").cpu("4"))
-        .with(slice, claim("s", "gpu", 1), claim("cp", "gpu", 1))
+        .with(slice).with(claims("s", "cp"))
         .when("the claim controller starts", controller::start)
         .arrives(user("v", 0, "s"))
         .after(Duration.ofSeconds(5))
@@ -268,7 +269,7 @@ class VictimClaimsScenarioTest {
   @Test
   void aPodWithAClaimBesideAnExtendedResourceDoesNotEither() {
     withNodes(node("n1").cpu("4"))
-        .with(deviceClass("gpus", GPU), slice("n1", "d1", "d2"), claim("s", "gpu", 1), claim("cp", "gpu", 1))
+        .with(deviceClass("gpus", GPU), slice("n1", "d1", "d2")).with(claims("s", "cp"))
         .arrives(user("v", 0, "s"))
         .after(Duration.ofSeconds(5))
         .arrives(user("p", 100, "cp").req(GPU, "1"))
@@ -293,7 +294,7 @@ class VictimClaimsScenarioTest {
   void aClaimThatIsTakenOverIsNoLongerWaitedFor() {
     withNodes(node("n1").cpu("4"), node("n2").cpu("4"))
         .with(slice("n1", "d1"), slice("n2", "d1"))
-        .with(claim("s", "gpu", 1), claim("b", "gpu", 1), claim("c", "gpu", 1))
+        .with(claims("s", "b", "c"))
         .arrives(user("low", 0, "s"))
         .arrives(user("middle", 10, "b"))
         .after(Duration.ofSeconds(5))
@@ -315,7 +316,7 @@ class VictimClaimsScenarioTest {
   void whenOneOfSeveralDeletesFailsOnlyTheClaimsOfThoseThatGoAreWaitedFor() {
     withNodes(node("n1").cpu("4"))
         .with(slice("n1", "d1", "d2", "d3"))
-        .with(claim("c1", "gpu", 1), claim("c2", "gpu", 1), claim("c3", "gpu", 1), claim("cp", "gpu", 3))
+        .with(claims("c1", "c2", "c3")).with(claim("cp", "gpu", 3))
         .arrives(user("v1", 3, "c1"), user("v2", 2, "c2"), user("v3", 1, "c3"))
         .after(Duration.ofSeconds(5))
         .when("v1 cannot be deleted for a minute", stage -> stage.faults().arm(
