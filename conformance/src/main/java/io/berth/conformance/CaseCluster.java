@@ -1,7 +1,6 @@
 package io.berth.conformance;
 
 import io.berth.framework.cluster.ResourceKind;
-import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.resource.EffectiveRequests;
 import io.berth.simulator.InMemoryCluster;
@@ -10,9 +9,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -58,12 +55,6 @@ record CaseCluster(
     bench.put(ResourceKind.NAMESPACES, namespaces);
     bench.put(ResourceKind.SERVICES, services);
     bench.put(ResourceKind.REPLICA_SETS, replicaSets);
-    Map<String, NodeInfo> infos = new LinkedHashMap<>();
-    nodes.forEach(node -> infos.put(node.getMetadata().getName(), NodeInfo.of(node)));
-    for (Pod each : pods) {
-      PodInfo info = PodInfo.of(each, EffectiveRequests.upstream());
-      infos.computeIfPresent(info.nodeName(), (name, node) -> node.withPod(info));
-    }
-    bench.snapshot(List.copyOf(infos.values()));
+    bench.snapshot(nodes, pods.stream().map(each -> PodInfo.of(each, EffectiveRequests.upstream())).toList());
   }
 }
