@@ -78,6 +78,7 @@ final class Engine {
         new SchedulingCycle(
             cycleContext(), profiles, snapshots, parts.random(), options.percentageOfNodesToScore());
     parts.thread().afterTask(this::beginCycleIfReady);
+    parts.thread().onError(parts.health()::taskDied);
   }
 
   private void watchKinds(Map<String, ProfileHandle> handles) {

@@ -37,7 +37,10 @@ public final class Scheduler implements AutoCloseable {
     return engine.isSynced();
   }
 
-  /** Whether the scheduler still sees its cluster. One that does not binds no more pods; it has to be replaced. Any thread. */
+  /**
+   * Whether the scheduler still sees its cluster, and no task of it has died of an {@link Error}, be it a plugin's. One that is not healthy
+   * binds no more pods; it has to be replaced. Any thread.
+   */
   public boolean healthy() {
     return engine.parts().health().isHealthy();
   }

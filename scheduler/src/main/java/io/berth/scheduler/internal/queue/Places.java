@@ -1,6 +1,7 @@
 package io.berth.scheduler.internal.queue;
 
 import io.berth.framework.QueueSortPlugin;
+import io.berth.framework.QueuedPodInfo;
 import io.berth.framework.Timers;
 import io.berth.framework.model.PodInfo;
 import io.berth.scheduler.PendingPod;
@@ -42,10 +43,20 @@ final class Places {
     this.observer = settings.observer();
     this.popFromBackoff = popFromBackoff;
     QueueSortPlugin sort = settings.order();
-    PodHeap.Order order = (a, b) -> sort.less(a, b) ? -1 : sort.less(b, a) ? 1 : 0;
+    PodHeap.Order order = (a, b) -> compare(sort, a, b);
     this.active = new PodHeap(order);
     this.backoff = new BackoffQueue(timers, settings.limits(), popFromBackoff, order);
     this.pool = new UnschedulablePods(settings.limits().podMaxInUnschedulablePods(), known::byKey);
+  }
+
+  /** Pods that the plugin fails to order are equal; one of them lost would be worse. */
+  private static int compare(QueueSortPlugin sort, QueuedPodInfo a, QueuedPodInfo b) {
+    try {
+      return sort.less(a, b) ? -1 : sort.less(b, a) ? 1 : 0;
+    } catch (RuntimeException e) {
+      LOG.error("plugin {} failed to say which of pods {} and {} goes first", sort.name(), a.pod().key(), b.pod().key(), e);
+      return 0;
+    }
   }
 
   /** Puts the pod, which is in the pool or nowhere, where the strategy says, or into the pool if it is gated. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ public final class SchedulingThread implements Executor {
   private final Executor executor;
   private final List<RuntimeException> failures = new ArrayList<>();
   private Runnable afterTask = () -> {};
+  private Consumer<Error> onError = error -> {};
 
   /**
    * Wraps the executor.
@@ -35,6 +37,11 @@ public final class SchedulingThread implements Executor {
     afterTask = action;
   }
 
+  /** Who hears of a task that ends by an {@link Error}, which is then thrown on. To be set before the first one. */
+  public void onError(Consumer<Error> action) {
+    onError = action;
+  }
+
   @Override
   public void execute(Runnable task) {
     executor.execute(() -> run(task));
@@ -42,7 +49,7 @@ public final class SchedulingThread implements Executor {
 
   /**
    * Runs a task that is on the thread already. A task that throws is a bug of ours; it is kept for the invariants, and the rest goes
-   * on.
+   * on. After an {@link Error} nobody knows what is left of the scheduler: it is told, and thrown on.
    */
   public void run(Runnable task) {
     try {
@@ -52,6 +59,9 @@ public final class SchedulingThread implements Executor {
       if (failures.size() < KEPT_FAILURES) {
         failures.add(e);
       }
+    } catch (Error e) {
+      onError.accept(e);
+      throw e;
     }
     afterTask.run();
   }

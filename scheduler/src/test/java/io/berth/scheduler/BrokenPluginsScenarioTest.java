@@ -14,6 +14,7 @@ import static io.berth.scheduler.fake.Plugins.score;
 import static io.berth.testkit.Fixtures.node;
 import static io.berth.testkit.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.berth.framework.BindPlugin;
 import io.berth.framework.Cancellation;
@@ -42,9 +43,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A plugin that returns null has failed: its pod is tried again, others go on, and nothing stays occupied or assumed. */
+/** A plugin that gives no answer has failed: its pod is tried again, others go on, and nothing stays occupied or assumed. */
 @SuppressWarnings({"NullAway", "DataFlowIssue"}) // that is what it is about
-class PluginsWithoutAnAnswerTest {
+class BrokenPluginsScenarioTest {
 
   private static <T> Function<PodInfo, @Nullable T> nothingForBad(T answer) {
     return pod -> pod.name().equals("bad") ? null : answer;
@@ -112,6 +113,46 @@ class PluginsWithoutAnAnswerTest {
 
     assertThat(harness.cluster.conditionMessage("bad")).isEqualTo("0/1 nodes are available: 1 Insufficient cpu. it returned null");
     assertThat(harness.nodeOf("good")).isEqualTo("n1");
+  }
+
+  @Test
+  void afterAnErrorTheSchedulerIsNotHealthyAndPlacesNothingMore() {
+    SchedulerHarness harness =
+        new SchedulerHarness(
+            profile("default-scheduler")
+                .enable("Dying", handle -> filter("Dying", (pod, info) -> {
+                  throw new StackOverflowError("too deep");
+                }))
+                .build());
+    assertThatThrownBy(() -> harness.given(node("n1").cpu("4").obj(), pod("bad").obj())).isInstanceOf(StackOverflowError.class);
+
+    assertThat(harness.scheduler().healthy()).isFalse();
+    assertThat(harness.scheduler().problem()).contains("a task has died: java.lang.StackOverflowError: too deep");
+    harness.cluster.put(pod("next").priority(1).obj());
+    harness.time.run();
+    assertThat(harness.cluster.bindings()).isEmpty();
+  }
+
+  @Test
+  void podsThatTheQueueSortPluginFailsToOrderAreScheduledAllTheSame() {
+    Profile.Builder broken = profile("default-scheduler").disable("Sort").enable("Broken", handle -> new BrokenSort());
+    SchedulerHarness harness = new SchedulerHarness(broken.build());
+    harness.given(pod("a").obj(), pod("b").obj(), pod("c").obj()).given(node("n1").obj());
+    harness.advance(Duration.ofSeconds(10));
+
+    assertThat(harness.cluster.bindings()).containsExactlyInAnyOrder("a>n1", "b>n1", "c>n1");
+  }
+
+  private record BrokenSort() implements QueueSortPlugin {
+    @Override
+    public String name() {
+      return "Broken";
+    }
+
+    @Override
+    public boolean less(QueuedPodInfo a, QueuedPodInfo b) {
+      throw new IllegalStateException("oops");
+    }
   }
 
   private record Sort() implements QueueSortPlugin {
