@@ -23,12 +23,14 @@ public sealed interface PermitDecision {
   /**
    * The pod is rejected, or an error occurred.
    *
-   * @param status why
+   * @param status why; one that rejects, or an error
    */
   record Reject(Status status) implements PermitDecision {
-    /** Needs one. */
+    /** Checks the status. */
     public Reject {
-      Objects.requireNonNull(status, "status");
+      if (status.isSuccess() || status.isSkip() || status.isWait()) {
+        throw new IllegalArgumentException("a rejection needs a status that rejects, not " + status.code());
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,8 @@ public final class Profile {
   public record EnabledPlugin(String name, PluginFactory factory, int weight) {
     /** Checks the weight. */
     public EnabledPlugin {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(factory, () -> "factory of plugin " + name);
       if (weight < 1) {
         throw new IllegalArgumentException("plugin " + name + ": weight " + weight + " is below 1");
       }
@@ -101,7 +104,7 @@ public final class Profile {
     private @Nullable Integer percentageOfNodesToScore;
 
     private Builder(String schedulerName) {
-      this.schedulerName = schedulerName;
+      this.schedulerName = Objects.requireNonNull(schedulerName, "schedulerName");
     }
 
     /** Enables a plugin with weight 1, after those enabled before; a plugin of the same name is replaced where it stands. */

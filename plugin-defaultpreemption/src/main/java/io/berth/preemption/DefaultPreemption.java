@@ -21,6 +21,7 @@ import io.berth.framework.event.EventResource;
 import io.berth.framework.event.QueueingHint;
 import io.berth.framework.model.PodInfo;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -76,6 +77,9 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
 
   /** As above, observed. */
   public static PluginFactory factory(DefaultPreemptionArgs args, PreemptionRules rules, PreemptionObserver observer) {
+    Objects.requireNonNull(args, "args");
+    Objects.requireNonNull(rules, "rules");
+    Objects.requireNonNull(observer, "observer");
     return handle -> new DefaultPreemption(handle, args, rules, observer);
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ public final class SchedulerBuilder {
 
   /** The cluster to schedule on. */
   public SchedulerBuilder cluster(Cluster value) {
-    cluster = value;
+    cluster = Objects.requireNonNull(value, "cluster");
     return this;
   }
 
@@ -46,6 +47,7 @@ public final class SchedulerBuilder {
    * @throws IllegalArgumentException when there is one of this name
    */
   public SchedulerBuilder profile(Profile value) {
+    Objects.requireNonNull(value, "profile");
     if (profiles.putIfAbsent(value.schedulerName(), value) != null) {
       throw new IllegalArgumentException("there are two profiles named " + value.schedulerName());
     }
@@ -54,55 +56,55 @@ public final class SchedulerBuilder {
 
   /** Time. */
   public SchedulerBuilder timers(Timers value) {
-    timers = value;
+    timers = Objects.requireNonNull(value, "timers");
     return this;
   }
 
   /** Runs the scheduler's tasks, one at a time and in the order in which they come. */
   public SchedulerBuilder schedulingExecutor(Executor value) {
-    schedulingExecutor = value;
+    schedulingExecutor = Objects.requireNonNull(value, "schedulingExecutor");
     return this;
   }
 
   /** Runs work of plugins that would occupy the scheduler's thread. */
   public SchedulerBuilder workExecutor(Executor value) {
-    workExecutor = value;
+    workExecutor = Objects.requireNonNull(value, "workExecutor");
     return this;
   }
 
   /** Chance; the same seed and the same input give the same decisions. */
   public SchedulerBuilder random(RandomGenerator value) {
-    random = value;
+    random = Objects.requireNonNull(value, "random");
     return this;
   }
 
   /** Feature gates; upstream's defaults unless given. */
   public SchedulerBuilder featureGates(FeatureGates value) {
-    featureGates = value;
+    featureGates = Objects.requireNonNull(value, "featureGates");
     return this;
   }
 
   /** How requests are counted; as upstream does by the feature gates unless given. */
   public SchedulerBuilder effectiveRequests(EffectiveRequests value) {
-    effectiveRequests = value;
+    effectiveRequests = Objects.requireNonNull(value, "effectiveRequests");
     return this;
   }
 
   /** Measurements; none unless given. */
   public SchedulerBuilder metrics(SchedulerMetrics value) {
-    metrics = value;
+    metrics = Objects.requireNonNull(value, "metrics");
     return this;
   }
 
   /** Hears what becomes of each waiting pod; nobody does unless given. */
   public SchedulerBuilder observer(SchedulingObserver value) {
-    observer = value;
+    observer = Objects.requireNonNull(value, "observer");
     return this;
   }
 
   /** Behaviour; upstream's defaults unless given. */
   public SchedulerBuilder options(SchedulerOptions value) {
-    options = value;
+    options = Objects.requireNonNull(value, "options");
     return this;
   }
 

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Namespaced;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +33,11 @@ final class WatchedKinds {
 
   /** Collects the plugins' kinds. */
   WatchedKinds(Collection<Plugin> plugins) {
-    plugins.forEach(plugin -> kinds.addAll(plugin.reads()));
+    plugins.forEach(plugin -> kinds.addAll(Objects.requireNonNull(plugin.reads(), () -> "reads() of plugin " + plugin.name())));
     for (Plugin plugin : plugins) {
       if (plugin instanceof EnqueueExtensions extensions) {
-        for (ClusterEventWithHint<?> event : extensions.eventsToRegister()) {
+        var events = Objects.requireNonNull(extensions.eventsToRegister(), () -> "eventsToRegister() of plugin " + plugin.name());
+        for (ClusterEventWithHint<?> event : events) {
           ResourceKind<?> kind = kind(event.event().resource());
           if (kind != null) {
             kinds.add(kind);

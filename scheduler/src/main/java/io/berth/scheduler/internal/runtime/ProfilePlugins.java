@@ -75,7 +75,11 @@ public final class ProfilePlugins {
     List<String> problems = new ArrayList<>();
     for (Profile.EnabledPlugin enabled : profile.plugins()) {
       Plugin plugin = enabled.factory().create(handle);
-      if (!plugin.name().equals(enabled.name())) {
+      if (plugin == null) {
+        problems.add("plugin " + enabled.name() + " is null; its factory must make it");
+        continue;
+      }
+      if (!enabled.name().equals(plugin.name())) {
         problems.add("plugin " + enabled.name() + " calls itself " + plugin.name() + "; enable it under that name");
       }
       byName.put(enabled.name(), plugin);

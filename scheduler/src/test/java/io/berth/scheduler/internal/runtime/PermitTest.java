@@ -67,6 +67,15 @@ class PermitTest {
   }
 
   @Test
+  void aRejectionThatDoesNotRejectIsAnError() {
+    PermitOutcome outcome =
+        fixture.runner(permit("A", pod -> new PermitDecision.Reject(Status.SUCCESS))).runPermitPlugins(fixture.state, fixture.pod, "n1");
+
+    assertThat(outcome.status().message())
+        .isEqualTo("running Permit plugin \"A\": a rejection needs a status that rejects, not " + Code.SUCCESS);
+  }
+
+  @Test
   void thePodGoesOnWhenAllPluginsAllowIt() {
     WaitingPod pod = wait(waiting("A", Duration.ofMinutes(1)), waiting("B", Duration.ofMinutes(1)));
     assertThat(pod.pendingPlugins()).containsExactly("A", "B");

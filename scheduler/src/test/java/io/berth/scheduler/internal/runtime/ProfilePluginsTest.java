@@ -56,6 +56,7 @@ class ProfilePluginsTest {
     Profile profile =
         Profile.builder("p")
             .enable("A", handle -> filter("Other", (pod, node) -> Status.SUCCESS))
+            .enable("N", handle -> null)
             .firstAt(ExtensionPoint.SCORE, List.of("A", "Unknown"))
             .build();
 
@@ -63,6 +64,7 @@ class ProfilePluginsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("profile p:")
         .hasMessageContaining("plugin A calls itself Other")
+        .hasMessageContaining("plugin N is null; its factory must make it")
         .hasMessageContaining("plugin A is put first at Score, which it does not serve")
         .hasMessageContaining("plugin Unknown is put first at Score but is not enabled")
         .hasMessageContaining("exactly one QueueSort plugin is needed, not none")
