@@ -10,6 +10,7 @@ import io.berth.framework.Status;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
+import io.berth.plugins.internal.index.PodChurn;
 import io.berth.plugins.internal.index.RandomObjects;
 import io.berth.plugins.internal.index.TestCluster;
 import io.fabric8.kubernetes.api.model.Affinity;
@@ -37,7 +38,7 @@ class InterPodAffinityPropertyTest {
 
   private RandomObjects random;
   private TestCluster cluster;
-  private List<PodInfo> placed;
+  private PodChurn churn;
   private List<PodInfo> asked;
   private List<Affinity> affinities;
   private Map<String, Map<String, String>> namespaces;
@@ -51,7 +52,7 @@ class InterPodAffinityPropertyTest {
   void answersAsALookAtAllPodsDoes(long seed) {
     random = new RandomObjects(new SplittableRandom(seed));
     cluster = new TestCluster();
-    placed = new ArrayList<>();
+    churn = new PodChurn(random, cluster);
     asked = new ArrayList<>();
     affinities = Stream.generate(this::affinity).limit(6).toList();
     namespaces = new TreeMap<>();
@@ -81,32 +82,13 @@ class InterPodAffinityPropertyTest {
       case 0, 1, 2 -> cluster.put(random.node(name));
       case 3 -> {
         if (random.chance(30)) {
-          cluster.removeNode(name);
-          placed.removeIf(pod -> pod.nodeName().equals(name));
+          churn.removeNode(name);
         }
       }
-      case 4 -> {
-        if (!placed.isEmpty()) {
-          PodInfo gone = random.any(placed);
-          cluster.remove(gone);
-          placed.remove(gone);
-        }
-      }
-      case 5 -> {
-        if (!placed.isEmpty()) {
-          PodInfo before = random.any(placed);
-          cluster.remove(before);
-          placed.remove(before);
-          place(before.pod().edit().editMetadata().withLabels(random.labels()).endMetadata(), before.nodeName());
-        }
-      }
+      case 4 -> churn.removePod();
+      case 5 -> churn.relabelPod();
       case 6 -> changeNamespace(random.any(RandomObjects.NAMESPACES));
-      default -> {
-        List<NodeInfo> nodes = cluster.nodes();
-        if (!nodes.isEmpty()) {
-          place(withAffinity(random.pod(), 60), random.any(nodes).name());
-        }
-      }
+      default -> churn.place(withAffinity(random.pod(), 60));
     }
   }
 
@@ -119,15 +101,6 @@ class InterPodAffinityPropertyTest {
     Map<String, String> labels = random.chance(80) ? Map.of("team", random.any("red", "blue")) : Map.of();
     namespaces.put(name, labels);
     cluster.put(ResourceKind.NAMESPACES, new NamespaceBuilder().withNewMetadata().withName(name).withLabels(labels).endMetadata().build());
-  }
-
-  private void place(PodBuilder pod, String node) {
-    if (random.chance(10)) {
-      pod.editMetadata().withDeletionTimestamp("2026-01-01T00:00:00Z").endMetadata();
-    }
-    PodInfo info = RandomObjects.info(pod.editSpec().withNodeName(node).endSpec().build());
-    cluster.put(info);
-    placed.add(info);
   }
 
   /** Often a pod that came before, whose answers are in the index. */

@@ -11,6 +11,7 @@ import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
 import io.berth.framework.model.SpreadConstraint;
+import io.berth.plugins.internal.index.PodChurn;
 import io.berth.plugins.internal.index.RandomObjects;
 import io.berth.plugins.internal.index.TestCluster;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -31,7 +32,7 @@ class PodTopologySpreadPropertyTest {
 
   private RandomObjects random;
   private TestCluster cluster;
-  private List<PodInfo> placed;
+  private PodChurn churn;
   private List<PodInfo> asked;
 
   static LongStream seeds() {
@@ -43,7 +44,7 @@ class PodTopologySpreadPropertyTest {
   void answersAsACountOverAllPodsDoes(long seed) {
     random = new RandomObjects(new SplittableRandom(seed));
     cluster = new TestCluster();
-    placed = new ArrayList<>();
+    churn = new PodChurn(random, cluster);
     asked = new ArrayList<>();
     SpreadIndex index = random.chance(30) ? new SpreadIndex(2, 2) : new SpreadIndex(100, 100);
     PodTopologySpread plugin = new PodTopologySpread(cluster.handle(), PodTopologySpreadArgs.DEFAULT, index);
@@ -84,41 +85,13 @@ class PodTopologySpreadPropertyTest {
       }
       case 3 -> {
         if (random.chance(30)) {
-          cluster.removeNode(name);
-          placed.removeIf(pod -> pod.nodeName().equals(name));
+          churn.removeNode(name);
         }
       }
-      case 4 -> {
-        if (!placed.isEmpty()) {
-          PodInfo gone = random.any(placed);
-          cluster.remove(gone);
-          placed.remove(gone);
-        }
-      }
-      case 5 -> {
-        if (!placed.isEmpty()) {
-          PodInfo before = random.any(placed);
-          cluster.remove(before);
-          placed.remove(before);
-          place(before.pod().edit().editMetadata().withLabels(random.labels()).endMetadata(), before.nodeName());
-        }
-      }
-      default -> {
-        List<NodeInfo> nodes = cluster.nodes();
-        if (!nodes.isEmpty()) {
-          place(random.pod(), random.any(nodes).name());
-        }
-      }
+      case 4 -> churn.removePod();
+      case 5 -> churn.relabelPod();
+      default -> churn.place(random.pod());
     }
-  }
-
-  private void place(PodBuilder pod, String node) {
-    if (random.chance(10)) {
-      pod.editMetadata().withDeletionTimestamp("2026-01-01T00:00:00Z").endMetadata();
-    }
-    PodInfo info = RandomObjects.info(pod.editSpec().withNodeName(node).endSpec().build());
-    cluster.put(info);
-    placed.add(info);
   }
 
   /** Often a pod that came before, whose counts are in the index. */
