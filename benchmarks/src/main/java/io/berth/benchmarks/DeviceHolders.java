@@ -2,7 +2,8 @@ package io.berth.benchmarks;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NodeSelector;
-import io.fabric8.kubernetes.api.model.NodeSelectorBuilder;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.AllocationResultBuilder;
@@ -61,16 +62,7 @@ final class DeviceHolders {
   }
 
   private static AllocationResult allocation(String node, int device) {
-    NodeSelector selector =
-        new NodeSelectorBuilder()
-            .addNewNodeSelectorTerm()
-            .addNewMatchField()
-            .withKey("metadata.name")
-            .withOperator("In")
-            .withValues(node)
-            .endMatchField()
-            .endNodeSelectorTerm()
-            .build();
+    var here = new NodeSelectorRequirement("metadata.name", "In", List.of(node));
     return new AllocationResultBuilder()
         .withNewDevices()
         .addNewResult()
@@ -80,7 +72,7 @@ final class DeviceHolders {
         .withDevice(Devices.deviceName(device))
         .endResult()
         .endDevices()
-        .withNodeSelector(selector)
+        .withNodeSelector(new NodeSelector(List.of(new NodeSelectorTerm(List.of(), List.of(here)))))
         .build();
   }
 }

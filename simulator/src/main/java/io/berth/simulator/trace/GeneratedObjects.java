@@ -3,7 +3,6 @@ package io.berth.simulator.trace;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -33,20 +32,7 @@ final class GeneratedObjects {
   private static Node node(String name) {
     Map<String, Quantity> resources = resources(DraftedWorkload.GRID, DraftedWorkload.GRID);
     resources.put("pods", new Quantity(Long.toString(PODS_PER_NODE), ""));
-    return new NodeBuilder()
-        .withNewMetadata()
-        .withName(name)
-        .addToLabels("kubernetes.io/hostname", name)
-        .endMetadata()
-        .withNewStatus()
-        .withCapacity(resources)
-        .withAllocatable(resources)
-        .addNewCondition()
-        .withType("Ready")
-        .withStatus("True")
-        .endCondition()
-        .endStatus()
-        .build();
+    return TraceNodes.ready(name, resources).build();
   }
 
   static List<PriorityClass> priorityClasses(int number) {

@@ -33,20 +33,7 @@ final class OpenbObjects {
   static Node node(String name, long cpuMilli, long memoryMib, long gpus, String model) {
     Map<String, Quantity> resources = resources(cpuMilli, memoryMib, gpus * GPU_MILLI);
     resources.put("pods", new Quantity(PODS_PER_NODE, ""));
-    var node =
-        new NodeBuilder()
-            .withNewMetadata()
-            .withName(name)
-            .addToLabels("kubernetes.io/hostname", name)
-            .endMetadata()
-            .withNewStatus()
-            .withCapacity(resources)
-            .withAllocatable(resources)
-            .addNewCondition()
-            .withType("Ready")
-            .withStatus("True")
-            .endCondition()
-            .endStatus();
+    NodeBuilder node = TraceNodes.ready(name, resources);
     return model.isEmpty() ? node.build() : node.editMetadata().addToLabels(MODEL, model).endMetadata().build();
   }
 
