@@ -28,9 +28,7 @@ final class FilterScoreSuite implements Suite {
         .filter(name -> header.at("/profile/preFilter").valueStream().noneMatch(n -> n.asString().equals(name)))
         .forEach(untold::add);
     header.at("/profile/leftOut").valueStream().map(JsonNode::asString).forEach(untold::add);
-    var mismatches = new ArrayList<>(HeaderCheck.gates(header));
-    mismatches.addAll(HeaderCheck.profile(header));
-    return mismatches;
+    return HeaderCheck.of(header);
   }
 
   @Override

@@ -25,8 +25,14 @@ final class HeaderCheck {
 
   private HeaderCheck() {}
 
+  static List<Mismatch> of(JsonNode header) {
+    var mismatches = new ArrayList<>(gates(header));
+    mismatches.addAll(profile(header));
+    return mismatches;
+  }
+
   /** Every gate that both know. */
-  static List<Mismatch> gates(JsonNode header) {
+  private static List<Mismatch> gates(JsonNode header) {
     ObjectNode expected = KubeObjects.object();
     ObjectNode actual = KubeObjects.object();
     for (Feature feature : FeatureGates.known()) {
@@ -40,7 +46,7 @@ final class HeaderCheck {
   }
 
   /** The order of the plugins at each point, and the weights. */
-  static List<Mismatch> profile(JsonNode header) {
+  private static List<Mismatch> profile(JsonNode header) {
     var bench = new PluginBench(DefaultProfile.profile());
     JsonNode profile = header.path("profile");
     var mismatches = new ArrayList<Mismatch>();

@@ -6,7 +6,6 @@ import io.berth.preemption.DefaultPreemption;
 import io.berth.simulator.RecordedEvent;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
-import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,9 +24,7 @@ final class MessagesSuite implements Suite {
 
   @Override
   public List<Mismatch> checkHeader(JsonNode header) {
-    var mismatches = new ArrayList<>(HeaderCheck.gates(header));
-    mismatches.addAll(HeaderCheck.profile(header));
-    return mismatches;
+    return HeaderCheck.of(header);
   }
 
   @Override

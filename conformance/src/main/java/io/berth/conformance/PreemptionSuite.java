@@ -9,7 +9,6 @@ import io.berth.preemption.Candidate;
 import io.berth.simulator.RecordedEvent;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.JsonNode;
@@ -25,9 +24,7 @@ final class PreemptionSuite implements Suite {
 
   @Override
   public List<Mismatch> checkHeader(JsonNode header) {
-    var mismatches = new ArrayList<>(HeaderCheck.gates(header));
-    mismatches.addAll(HeaderCheck.profile(header));
-    return mismatches;
+    return HeaderCheck.of(header);
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.berth.scheduler.PendingPod;
 import io.berth.simulator.RecordedEvent;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,9 +27,7 @@ final class TimelineSuite implements Suite {
 
   @Override
   public List<Mismatch> checkHeader(JsonNode header) {
-    var mismatches = new ArrayList<>(HeaderCheck.gates(header));
-    mismatches.addAll(HeaderCheck.profile(header));
-    return mismatches;
+    return HeaderCheck.of(header);
   }
 
   @Override

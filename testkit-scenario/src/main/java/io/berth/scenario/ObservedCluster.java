@@ -109,29 +109,17 @@ final class ObservedCluster implements Cluster {
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> create(ResourceKind<T> kind, T object) {
-    return whileAlive(
-        () -> {
-          world.observe(observer -> observer.writing(world, object, process.known));
-          return cluster.create(kind, object);
-        });
+    return writing(object, () -> cluster.create(kind, object));
   }
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> update(ResourceKind<T> kind, T object) {
-    return whileAlive(
-        () -> {
-          world.observe(observer -> observer.writing(world, object, process.known));
-          return cluster.update(kind, object);
-        });
+    return writing(object, () -> cluster.update(kind, object));
   }
 
   @Override
   public <T extends HasMetadata> CompletionStage<WriteOutcome<T>> updateStatus(ResourceKind<T> kind, T object) {
-    return whileAlive(
-        () -> {
-          world.observe(observer -> observer.writing(world, object, process.known));
-          return cluster.updateStatus(kind, object);
-        });
+    return writing(object, () -> cluster.updateStatus(kind, object));
   }
 
   @Override
@@ -149,6 +137,14 @@ final class ObservedCluster implements Cluster {
   public void event(ObjectRef<?> regarding, EventNote note) {
     world.story().tell(note.type() + " of " + regarding.kind().plural() + " " + regarding.key() + ": " + note.note());
     cluster.event(regarding, note);
+  }
+
+  private <T extends HasMetadata> CompletionStage<WriteOutcome<T>> writing(T object, Supplier<CompletionStage<WriteOutcome<T>>> request) {
+    return whileAlive(
+        () -> {
+          world.observe(observer -> observer.writing(world, object, process.known));
+          return request.get();
+        });
   }
 
   private <R> CompletionStage<R> whileAlive(Supplier<CompletionStage<R>> request) {
