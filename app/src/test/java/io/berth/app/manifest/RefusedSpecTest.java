@@ -14,6 +14,14 @@ class RefusedSpecTest {
     return "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {" + spec + "containers: [{name: c" + container + "}]}}";
   }
 
+  private static void assertRefused(String text, String told) {
+    assertThat(first(text)).isEqualTo(AT + told);
+  }
+
+  private static void assertTaken(String text) {
+    assertThat(Reading.of(text).errors()).isEmpty();
+  }
+
   private static String first(String text) {
     var reading = Reading.of(text);
     assertThat(reading.errors()).hasSize(1);
@@ -33,7 +41,7 @@ class RefusedSpecTest {
         "limits: {a.b/c: 1500m} | limits[a.b/c]: \"1500m\" is not whole; give a whole number"
       })
   void amountsThatAnApiServerRefusesAreErrors(String resources, String told) {
-    assertThat(first(pod("", ", resources: {" + resources + "}"))).isEqualTo(AT + "Pod default/web: spec.containers[0].resources." + told);
+    assertRefused(pod("", ", resources: {" + resources + "}"), "Pod default/web: spec.containers[0].resources." + told);
   }
 
   @ParameterizedTest
@@ -50,14 +58,15 @@ class RefusedSpecTest {
         "limits: {cpu: 500m} | limits.cpu: 500m is less than the 1 of containers[0]; raise it, or lower the other"
       })
   void aPodsOwnResourcesAreLookedAtAsWell(String resources, String told) {
-    assertThat(first(pod("resources: {" + resources + "}, ", ", resources: {requests: {memory: 2Gi}, limits: {cpu: 1}}")))
-        .isEqualTo(AT + "Pod default/web: spec.resources." + told);
+    assertRefused(
+        pod("resources: {" + resources + "}, ", ", resources: {requests: {memory: 2Gi}, limits: {cpu: 1}}"),
+        "Pod default/web: spec.resources." + told);
   }
 
   @Test
   void aPodsOwnResourcesMayBeMoreThanItsContainersAskFor() {
     String container = ", resources: {requests: {memory: 2Gi}, limits: {cpu: 1}}";
-    assertThat(Reading.of(pod("resources: {requests: {cpu: 1, memory: 3Gi}, limits: {cpu: 2, memory: 3Gi}}, ", container)).errors()).isEmpty();
+    assertTaken(pod("resources: {requests: {cpu: 1, memory: 3Gi}, limits: {cpu: 2, memory: 3Gi}}, ", container));
   }
 
   @ParameterizedTest
@@ -71,14 +80,12 @@ class RefusedSpecTest {
         "capacity: {a.b/c: 0.5} | capacity[a.b/c]: \"0.5\" is not whole; give a whole number"
       })
   void whatANodeHasIsLookedAtAsWell(String status, String told) {
-    assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {" + status + "}}"))
-        .isEqualTo(AT + "Node n1: status." + told);
+    assertRefused("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {" + status + "}}", "Node n1: status." + told);
   }
 
   @Test
   void aNodeMayHaveWhatNoContainerCanAskFor() {
-    assertThat(Reading.of("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {capacity: {attachable-volumes-x: 3, pods: 1k, odd: 1}}}").errors())
-        .isEmpty();
+    assertTaken("{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {capacity: {attachable-volumes-x: 3, pods: 1k, odd: 1}}}");
   }
 
   @ParameterizedTest
@@ -95,26 +102,26 @@ class RefusedSpecTest {
         "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: In}]}]}}} | affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].values: is empty; give at least one value"
       })
   void wordsAndSelectorsThatAnApiServerRefusesAreErrors(String spec, String told) {
-    assertThat(first(pod(spec + ", ", ""))).isEqualTo(AT + "Pod default/web: spec." + told);
+    assertRefused(pod(spec + ", ", ""), "Pod default/web: spec." + told);
   }
 
   @Test
   void portsAreFrom1To65535() {
-    assertThat(first(pod("", ", ports: [{containerPort: 80, hostPort: 70000}]")))
-        .isEqualTo(AT + "Pod default/web: spec.containers[0].ports[0].hostPort: 70000 is no port; give a number from 1 to 65535");
-    assertThat(Reading.of(pod("", ", ports: [{containerPort: 80, hostPort: 0}]")).errors()).isEmpty();
+    assertRefused(
+        pod("", ", ports: [{containerPort: 80, hostPort: 70000}]"),
+        "Pod default/web: spec.containers[0].ports[0].hostPort: 70000 is no port; give a number from 1 to 65535");
+    assertTaken(pod("", ", ports: [{containerPort: 80, hostPort: 0}]"));
   }
 
   @Test
   void aNameIsOneOfDnsAndControlCharactersAreShownByTheirCode() {
-    assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: \"a\\e[31m\"}}"))
-        .isEqualTo(
-            AT
-                + "Node a\\u001b[31m: metadata.name: is no name that an API server takes; use lower case letters, digits, '-' and '.', "
-                + "with a letter or digit at both ends, at most 253 characters");
-    assertThat(first("{apiVersion: v1, kind: Service, metadata: {name: a, namespace: A}}"))
-        .isEqualTo(
-            AT + "Service A/a: metadata.namespace: is no name that an API server takes; use lower case letters, digits and '-', at most 63 characters");
+    assertRefused(
+        "{apiVersion: v1, kind: Node, metadata: {name: \"a\\e[31m\"}}",
+        "Node a\\u001b[31m: metadata.name: is no name that an API server takes; use lower case letters, digits, '-' and '.', "
+            + "with a letter or digit at both ends, at most 253 characters");
+    assertRefused(
+        "{apiVersion: v1, kind: Service, metadata: {name: a, namespace: A}}",
+        "Service A/a: metadata.namespace: is no name that an API server takes; use lower case letters, digits and '-', at most 63 characters");
     assertThat(Printable.lines("a\nb\tc\u202e")).isEqualTo("a\nb\\u0009c\\u202e");
   }
 
@@ -129,7 +136,7 @@ class RefusedSpecTest {
         "kind: Node, metadata: {name: n1, labels: {a: c d}} | Node n1: metadata.labels[a]: \"c d\" is no such value; use letters, digits, '-', '_' and '.', with a letter or digit at both ends, at most 63 characters"
       })
   void namesAndLabelsThatAnApiServerRefusesAreErrors(String object, String told) {
-    assertThat(first("{apiVersion: v1, " + object + "}")).isEqualTo(AT + told);
+    assertRefused("{apiVersion: v1, " + object + "}", told);
   }
 
   @ParameterizedTest
@@ -148,26 +155,28 @@ class RefusedSpecTest {
         "initContainers: [{name: i, resources: {limits: {requests.a.b/c: 1}}}] | initContainers[0].resources.limits[requests.a.b/c]: is no resource; use cpu, memory, ephemeral-storage, hugepages-SIZE or a name with a domain, such as example.com/gpu"
       })
   void whatAnApiServerRefusesOfAPodIsAnError(String spec, String told) {
-    assertThat(first(pod(spec + ", ", ""))).isEqualTo(AT + "Pod default/web: spec." + told);
+    assertRefused(pod(spec + ", ", ""), "Pod default/web: spec." + told);
   }
 
   @Test
   void initContainersMayHaveTheSamePortOfTheHostOneAfterTheOther() {
     String init = "[{name: a, ports: [{containerPort: 80, hostPort: 80}]}, {name: b, ports: [{containerPort: 80, hostPort: 80}]}]";
-    assertThat(Reading.of(pod("initContainers: " + init + ", ", "")).errors()).isEmpty();
+    assertTaken(pod("initContainers: " + init + ", ", ""));
   }
 
   @Test
   void onTheHostsNetworkAPortIsTheSameOutside() {
-    assertThat(first(pod("hostNetwork: true, ", ", ports: [{containerPort: 80, hostPort: 81}]")))
-        .isEqualTo(AT + "Pod default/web: spec.containers[0].ports[0].hostPort: 81 is not the containerPort; with hostNetwork leave it out, or give the same");
-    assertThat(Reading.of(pod("hostNetwork: true, ", ", ports: [{containerPort: 80}, {containerPort: 81, hostPort: 81}]")).errors()).isEmpty();
+    assertRefused(
+        pod("hostNetwork: true, ", ", ports: [{containerPort: 80, hostPort: 81}]"),
+        "Pod default/web: spec.containers[0].ports[0].hostPort: 81 is not the containerPort; with hostNetwork leave it out, or give the same");
+    assertTaken(pod("hostNetwork: true, ", ", ports: [{containerPort: 80}, {containerPort: 81, hostPort: 81}]"));
   }
 
   @Test
   void aTaintsEffectIsOneOfThree() {
-    assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: noSchedule}]}}"))
-        .isEqualTo(AT + "Node n1: spec.taints[0].effect: \"noSchedule\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule");
+    assertRefused(
+        "{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: noSchedule}]}}",
+        "Node n1: spec.taints[0].effect: \"noSchedule\" is not known; use one of NoExecute, NoSchedule, PreferNoSchedule");
   }
 
   @ParameterizedTest
@@ -182,10 +191,8 @@ class RefusedSpecTest {
         "[{key: a, effect: NoExecute, timeAdded: ''}] | [0].timeAdded: \"\" is no time; write it like 2026-01-31T12:00:00Z, or leave it out"
       })
   void taintsThatAnApiServerRefusesAreErrors(String taints, String told) {
-    assertThat(first("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: " + taints + "}}"))
-        .isEqualTo(AT + "Node n1: spec.taints" + told);
-    assertThat(Reading.of("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: NoSchedule}, {key: a, effect: NoExecute}]}}").errors())
-        .isEmpty();
+    assertRefused("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: " + taints + "}}", "Node n1: spec.taints" + told);
+    assertTaken("{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: a, effect: NoSchedule}, {key: a, effect: NoExecute}]}}");
   }
 
   @ParameterizedTest
@@ -201,7 +208,7 @@ class RefusedSpecTest {
         "{key: a, operator: Exists, effect: NoSchedule, tolerationSeconds: 5} | tolerationSeconds: is given without effect NoExecute; give that effect, or leave it out"
       })
   void tolerationsThatAnApiServerRefusesAreErrors(String toleration, String told) {
-    assertThat(first(pod("tolerations: [" + toleration + "], ", ""))).isEqualTo(AT + "Pod default/web: spec.tolerations[0]." + told);
+    assertRefused(pod("tolerations: [" + toleration + "], ", ""), "Pod default/web: spec.tolerations[0]." + told);
   }
 
   @ParameterizedTest
@@ -216,7 +223,7 @@ class RefusedSpecTest {
       })
   void spreadingThatAnApiServerRefusesIsAnError(String constraint, String told) {
     String spec = "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, " + constraint + "}], ";
-    assertThat(first(pod(spec, ""))).isEqualTo(AT + "Pod default/web: spec.topologySpreadConstraints" + told);
+    assertRefused(pod(spec, ""), "Pod default/web: spec.topologySpreadConstraints" + told);
     assertThat(first(pod("topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway, minDomains: 2}], ", "")))
         .endsWith("[0].minDomains: is given; leave it out, or give whenUnsatisfiable DoNotSchedule");
   }
@@ -233,31 +240,32 @@ class RefusedSpecTest {
         "podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: a b}]} | podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey: \"a b\" is no such key; write it like dedicated or example.com/dedicated"
       })
   void affinityThatAnApiServerRefusesIsAnError(String affinity, String told) {
-    assertThat(first(pod("affinity: {" + affinity + "}, ", ""))).isEqualTo(AT + "Pod default/web: spec.affinity." + told);
+    assertRefused(pod("affinity: {" + affinity + "}, ", ""), "Pod default/web: spec.affinity." + told);
   }
 
   @Test
   void hostPortsAndGatesAreThereOnce() {
-    assertThat(first(pod("", ", ports: [{containerPort: 80, hostPort: 80}, {containerPort: 81, hostPort: 80, protocol: TCP}]")))
-        .isEqualTo(AT + "Pod default/web: spec.containers[0].ports[1].hostPort: 80 is there twice; give each port of the host to one container");
-    assertThat(Reading.of(pod("", ", ports: [{containerPort: 80, hostPort: 80}, {containerPort: 80, hostPort: 80, protocol: UDP}]")).errors()).isEmpty();
-    assertThat(first(pod("schedulingGates: [{name: a}, {name: a}], ", "")))
-        .isEqualTo(AT + "Pod default/web: spec.schedulingGates[1]: \"a\" is there twice; remove one of them");
+    assertRefused(
+        pod("", ", ports: [{containerPort: 80, hostPort: 80}, {containerPort: 81, hostPort: 80, protocol: TCP}]"),
+        "Pod default/web: spec.containers[0].ports[1].hostPort: 80 is there twice; give each port of the host to one container");
+    assertTaken(pod("", ", ports: [{containerPort: 80, hostPort: 80}, {containerPort: 80, hostPort: 80, protocol: UDP}]"));
+    assertRefused(
+        pod("schedulingGates: [{name: a}, {name: a}], ", ""),
+        "Pod default/web: spec.schedulingGates[1]: \"a\" is there twice; remove one of them");
   }
 
   @Test
   void tolerationsThatAnApiServerTakesAreRead() {
     String tolerations = "[{operator: Exists}, {key: example.com/a, value: ''}, {key: a, operator: Gt, value: '-5'}, {key: a, operator: Exists, effect: NoExecute, tolerationSeconds: -1}]";
-    assertThat(Reading.of(pod("tolerations: " + tolerations + ", ", "")).errors()).isEmpty();
+    assertTaken(pod("tolerations: " + tolerations + ", ", ""));
   }
 
   @Test
   void aWorkloadSelectsItsOwnPods() {
-    assertThat(
-            first(
-                "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {selector: {matchLabels: {a: b}}, "
-                    + "template: {metadata: {labels: {a: c}}, spec: {containers: [{name: c}]}}}}"))
-        .isEqualTo(AT + "Deployment default/d: spec.selector: does not match the labels of the pod template; make them agree");
+    assertRefused(
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {selector: {matchLabels: {a: b}}, "
+            + "template: {metadata: {labels: {a: c}}, spec: {containers: [{name: c}]}}}}",
+        "Deployment default/d: spec.selector: does not match the labels of the pod template; make them agree");
   }
 
   @Test
@@ -286,7 +294,7 @@ class RefusedSpecTest {
         "initContainers: [{name: i, resources: {claims: [{name: b}]}}], | spec.initContainers[0].resources.claims[0].name: \"b\" is no claim of the pod; name one of spec.resourceClaims"
       })
   void claimsOfAPodThatAnApiServerRefusesAreErrors(String spec, String told) {
-    assertThat(first(pod(spec + " ", ""))).isEqualTo(AT + "Pod default/web: " + told);
+    assertRefused(pod(spec + " ", ""), "Pod default/web: " + told);
   }
 
   @ParameterizedTest
@@ -300,8 +308,9 @@ class RefusedSpecTest {
         "unhealthyPodEvictionPolicy: Never | spec.unhealthyPodEvictionPolicy: \"Never\" is not known; use one of AlwaysAllow, IfHealthyBudget"
       })
   void budgetsThatAnApiServerRefusesAreErrors(String spec, String told) {
-    assertThat(first("{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {" + spec + "}}"))
-        .isEqualTo(AT + "PodDisruptionBudget default/b: " + told);
+    assertRefused(
+        "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {" + spec + "}}",
+        "PodDisruptionBudget default/b: " + told);
   }
 
   @ParameterizedTest
@@ -314,7 +323,7 @@ class RefusedSpecTest {
         "system-node-critical | 'value: 2000001000, globalDefault: true' | PriorityClass system-node-critical: globalDefault: is true; a class of the system is no default"
       })
   void priorityClassesThatAnApiServerRefusesAreErrors(String name, String value, String told) {
-    assertThat(first("{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: " + name + "}, " + value + "}")).isEqualTo(AT + told);
+    assertRefused("{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: " + name + "}, " + value + "}", told);
   }
 
   @Test
