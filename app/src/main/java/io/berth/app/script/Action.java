@@ -2,7 +2,10 @@ package io.berth.app.script;
 
 import io.berth.app.manifest.Manifest;
 import io.berth.app.manifest.MergePatch;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What a step does. */
 sealed interface Action {
@@ -20,8 +23,13 @@ sealed interface Action {
     }
 
     boolean matches(String otherNamespace, String otherName) {
-      return (kind == TargetKind.NODE || namespace.equals(otherNamespace))
-          && otherName.matches("\\Q" + name.replace("*", "\\E.*\\Q") + "\\E");
+      return (kind == TargetKind.NODE || namespace.equals(otherNamespace)) && names(otherName);
+    }
+
+    private boolean names(String other) {
+      return name.indexOf('*') < 0
+          ? name.equals(other)
+          : other.matches(Arrays.stream(name.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
     }
   }
 

@@ -124,6 +124,12 @@ public final class ScriptPlayer {
   }
 
   private void create(Manifest manifest) {
+    String place = manifest.object() instanceof Pod pod ? pod.getSpec().getNodeName() : null;
+    if (place != null && !place.isEmpty() && cluster.node(place) == null) {
+      String advice = "create it first, or leave this out";
+      problems.error(new Problem(manifest.origin(), manifest.subject(), "spec.nodeName", "there is no node " + place + " at that time", advice));
+      return;
+    }
     try {
       cluster.create(manifest.object());
     } catch (RefusedException e) {

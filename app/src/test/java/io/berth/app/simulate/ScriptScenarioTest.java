@@ -131,6 +131,27 @@ class ScriptScenarioTest {
   }
 
   @Test
+  void aPodIsBroughtToNoNodeThatIsNotThere() throws IOException {
+    String pod = "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeName: node-z, containers: [{name: c}]}}";
+    var ran = shop("- at: 1s\n  create: " + pod + "\n");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err())
+        .isEqualTo("error: " + dir.resolve("s.yaml") + ":2: Pod default/p: spec.nodeName: there is no node node-z at that time; create it first, or leave this out\n");
+    String node = "{apiVersion: v1, kind: Node, metadata: {name: node-z}}";
+    assertThat(shop("- at: 1s\n  create: [" + node + ", " + pod + "]\n").status()).isZero();
+  }
+
+  @Test
+  void aNameIsTakenAsItIsWrittenButForItsStars() throws IOException {
+    var ran = shop("- {at: 1s, delete: 'pod/shop/a\\Ex('}\n- {at: 2s, delete: 'pod/shop/d.tabase-*'}\n- {at: 3s, delete: 'pod/shop/d*-*'}\n");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err().lines())
+        .containsExactly(
+            "error: " + dir.resolve("s.yaml") + ":1: there is no pod/shop/a\\Ex( at that time; check the name; a star stands for any letters",
+            "error: " + dir.resolve("s.yaml") + ":2: there is no pod/shop/d.tabase-* at that time; check the name; a star stands for any letters");
+  }
+
+  @Test
   void aPatchWithAnEmptyEntryInAListIsToldWithItsLine() throws IOException {
     var ran = shop("- at: 1s\n  patch: node/node-a\n  with: {spec: {taints: [null]}}\n");
     assertThat(ran.status()).isEqualTo(2);
