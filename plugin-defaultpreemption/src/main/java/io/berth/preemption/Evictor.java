@@ -40,14 +40,14 @@ final class Evictor {
 
   /** To be called on the scheduler's own thread; completes on any. */
   CompletionStage<Eviction> evict(PodInfo victim, PodInfo preemptor, String node) {
-    CompletionStage<Eviction> takenBack = takeBack(victim);
+    PodInfo latest = handle.pod(victim.key());
+    PodInfo known = latest != null && latest.uid().equals(victim.uid()) ? latest : victim;
+    CompletionStage<Eviction> takenBack = latest == known && !known.nodeName().isEmpty() ? null : takeBack(victim);
     if (takenBack != null) {
       tell(victim, preemptor, node, " (in kube-scheduler memory).");
       return takenBack;
     }
     ObjectRef<Pod> ref = ObjectRef.of(ResourceKind.PODS, victim.pod());
-    PodInfo latest = handle.pod(victim.key());
-    PodInfo known = latest != null && latest.uid().equals(victim.uid()) ? latest : victim;
     return mark(ref, known, preemptor)
         .thenCompose(
             marked ->
@@ -63,7 +63,7 @@ final class Evictor {
             });
   }
 
-  /** {@code null} when the victim is bound, or about to be. A victim in PreBind is taken back when what it has under way is over. */
+  /** {@code null} when the victim is about to be bound. A victim in PreBind is taken back when what it has under way is over. */
   private @Nullable CompletionStage<Eviction> takeBack(PodInfo victim) {
     WaitingPod waiting = handle.waitingPod(victim.uid());
     if (waiting != null) {

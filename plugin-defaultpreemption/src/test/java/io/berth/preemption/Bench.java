@@ -16,6 +16,7 @@ import io.berth.testkit.NodeFixture;
 import io.berth.testkit.PdbFixture;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,6 +67,15 @@ final class Bench {
     for (PodFixture pod : pods) {
       handle.cache().pods(pod);
       know(pod.obj());
+    }
+    return this;
+  }
+
+  /** Pods that have been given their nodes, and that the cluster does not show there yet. */
+  Bench assumed(PodFixture... pods) {
+    for (PodFixture pod : pods) {
+      handle.cache().pods(pod);
+      know(new PodBuilder(pod.obj()).editSpec().withNodeName(null).endSpec().build());
     }
     return this;
   }

@@ -254,7 +254,7 @@ class ExecutionTest {
   @Test
   void aVictimThatWaitsForPermissionIsTakenBackWithoutADeleteAndThePodIsActivated() {
     List<String> told = new ArrayList<>();
-    bench.pods(pod("v").cpu("3").on("n1"));
+    bench.assumed(pod("v").cpu("3").on("n1"));
     bench.handle.waiting(new Waiting(pod("v").info(), true, told));
     bench.cycle(PREEMPTOR);
     run();
@@ -269,7 +269,7 @@ class ExecutionTest {
 
   @Test
   void aVictimWhosePermissionHasJustBeenDecidedIsDeleted() {
-    bench.pods(pod("v").cpu("3").on("n1"));
+    bench.assumed(pod("v").cpu("3").on("n1"));
     bench.handle.waiting(new Waiting(pod("v").info(), false, new ArrayList<>()));
     bench.cycle(PREEMPTOR);
     run();
@@ -282,7 +282,7 @@ class ExecutionTest {
     List<String> told = new ArrayList<>();
     PodInPreBind cancels = reason -> told.add(reason);
     PodInPreBind binds = reason -> false;
-    bench.pods(victim("v1"), pod("v2").cpu("2").on("n1"));
+    bench.assumed(victim("v1"), pod("v2").cpu("2").on("n1"));
     bench.handle.preBinding("v1", cancels).preBinding("v2", binds);
     bench.cycle(PREEMPTOR);
     run();
@@ -291,11 +291,24 @@ class ExecutionTest {
     assertThat(bench.deleted()).containsExactly("v2");
   }
 
+  /** Its binding cycle goes on in vain: to give up what it holds does not free its place. */
+  @Test
+  void aVictimThatSomebodyElseHasBoundMeanwhileIsDeleted() {
+    List<String> told = new ArrayList<>();
+    bench.pods(victim("v1"), pod("v2").cpu("2").on("n1"));
+    bench.handle.preBinding("v1", told::add).waiting(new Waiting(pod("v2").info(), true, told));
+    bench.cycle(PREEMPTOR);
+    run();
+
+    assertThat(told).isEmpty();
+    assertThat(bench.deleted()).containsExactlyInAnyOrder("v1", "v2");
+  }
+
   /** Tried at once, it would find the victim where it is and preempt it again, and again. */
   @Test
   void thePreemptorIsTriedAgainWhenAVictimInPreBindHasLeftAndNotBefore() {
     CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
-    bench.pods(pod("v").cpu("3").on("n1"));
+    bench.assumed(pod("v").cpu("3").on("n1"));
     bench.handle.preBinding(
         "v",
         new PodInPreBind() {
