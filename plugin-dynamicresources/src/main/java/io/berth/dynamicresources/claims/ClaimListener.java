@@ -13,6 +13,9 @@ public interface ClaimListener {
    */
   void changed(@Nullable ClaimInfo before, @Nullable ClaimInfo after);
 
-  /** An allocation in flight has been given up, so that nothing is booked for the claim any more unless it has been allocated. */
+  /**
+   * An allocation in flight has been given up, or its claim has gone before it was known to be written: nothing is booked for the claim any
+   * more, unless it has an allocation all the same.
+   */
   default void givenUp(String claimUid) {}
 }

@@ -144,21 +144,29 @@ public final class ClaimTracker implements ResourceEventHandler<ResourceClaim> {
       return false;
     }
     settle(uid);
-    listeners.forEach(listener -> listener.givenUp(uid));
+    if (booked.get(uid) != null) {
+      listeners.forEach(listener -> listener.givenUp(uid));
+    }
     return true;
   }
 
-  /** The allocation in flight has been written, and its claim {@linkplain #assume assumed}: for all pods that counted on it. */
+  /**
+   * The allocation in flight has been written, and its claim {@linkplain #assume assumed}: for all pods that counted on it. Where the claim
+   * has gone meanwhile, or has lost its devices, nothing is booked any more.
+   */
   public void settle(String uid) {
     PendingAllocation settled = pending.remove(uid);
-    if (settled == null || rebook(uid)) {
+    if (settled == null) {
       return;
     }
+    boolean changed = rebook(uid);
     ClaimInfo claim = byUid.get(uid);
     ClaimAllocation stays = booked.get(uid);
-    if (claim != null && stays != null && settled.podUids().stream().allMatch(claim::isReservedFor)) {
+    if (stays == null) {
+      listeners.forEach(listener -> listener.givenUp(uid));
+    } else if (!changed && claim != null && settled.podUids().stream().allMatch(claim::isReservedFor)) {
       books.arrived(claim, stays);
-    } else {
+    } else if (!changed) {
       touch(uid);
     }
   }

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ClaimTrackerTest {
@@ -276,6 +277,34 @@ class ClaimTrackerTest {
     tracker.onDelete(allocated("a", 2, "d1"), false);
 
     assertThat(heard).containsExactly("->false", "false>true", "true>-");
+  }
+
+  @Test
+  void listenersHearWhenAnAllocationInFlightEndsAndTheClaimDoesNotHaveIt() {
+    List<String> heard = new ArrayList<>();
+    tracker.addListener(
+        new ClaimListener() {
+          @Override
+          public void changed(@Nullable ClaimInfo before, @Nullable ClaimInfo after) {}
+
+          @Override
+          public void givenUp(String claimUid) {
+            heard.add(claimUid + (tracker.booked(claimUid) == null ? "" : ", allocated"));
+          }
+        });
+    List.of("written", "given", "elsewhere", "gone").forEach(name -> tracker.onAdd(claim(name, 1)));
+    List.of("written", "given", "elsewhere", "gone").forEach(name -> open(name, "p1", "d1"));
+
+    tracker.assume(allocated("written", 2, "d1"));
+    tracker.settle("uid-written");
+    assertThat(heard).isEmpty();
+
+    tracker.release("uid-given", "p1");
+    tracker.assume(allocated("elsewhere", 2, "d2"));
+    tracker.release("uid-elsewhere", "p1");
+    tracker.onDelete(claim("gone", 1), false);
+    tracker.settle("uid-gone");
+    assertThat(heard).containsExactly("uid-given", "uid-elsewhere, allocated", "uid-gone");
   }
 
   @Test
