@@ -5,6 +5,7 @@ import io.berth.dynamicresources.DynamicResourcesInvariants;
 import io.berth.dynamicresources.DynamicResourcesInvariants.Held;
 import io.berth.dynamicresources.DynamicResourcesInvariants.InFlight;
 import io.berth.framework.Handle;
+import io.berth.framework.cluster.ObjectRef;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.scenario.KnownCluster;
@@ -220,6 +221,11 @@ final class NominationChecks implements WorldObserver {
             });
       }
     }
+  }
+
+  @Override
+  public void binding(World world, ObjectRef<Pod> pod, String nodeName, KnownCluster known) {
+    spoilers.binds(pod.uid(), nodeName);
   }
 
   @Override

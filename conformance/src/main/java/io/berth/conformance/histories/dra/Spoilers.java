@@ -26,20 +26,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks for what may spoil decisions: what the scheduler is told, what it places, which requests go wrong. */
 final class Spoilers {
-  private final Map<String, String> placed = new HashMap<>();
+  /** By the UIDs of pods: the nodes that our schedulers have asked to bind them to. */
+  private final Map<String, String> bindings = new HashMap<>();
+
   private final Set<String> given = new HashSet<>();
   private KnownCluster.@Nullable Told told;
   private long hits;
 
   /** A node has been chosen for a pod. */
   void placed(PodInfo pod, String node, Collection<Decision> decisions) {
-    placed.put(pod.uid(), node);
     boolean hasRules = PodRules.areAboutPods(pod.pod());
     for (Decision decision : decisions) {
       if (hasRules || decision.node.equals(node) && pod.priority() > decision.preemptor.priority()) {
         decision.because(Cause.PLACED);
       }
     }
+  }
+
+  /** The scheduler that runs asks for a binding. */
+  void binds(String podUid, String node) {
+    bindings.put(podUid, node);
   }
 
   /** The scheduler that runs gives the claim its devices. */
@@ -164,7 +170,7 @@ final class Spoilers {
     }
     if (decision.node.equals(after.getSpec().getNodeName())) {
       boolean isNew = before == null || before.getSpec().getNodeName() == null || before.getSpec().getNodeName().isEmpty();
-      if (isNew && !decision.node.equals(placed.get(after.getMetadata().getUid()))) {
+      if (isNew && !decision.node.equals(bindings.get(after.getMetadata().getUid()))) {
         decision.because(Cause.FOREIGN);
       } else if (changed) {
         decision.because(Cause.RESIZED);
