@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Says why a file could not be read or written, in the words of the user rather than of the Java library. */
@@ -44,8 +45,17 @@ public final class IoReason {
     return orElse(cause.getMessage(), "input or output error");
   }
 
-  /** Why a file, which has been named already, cannot be written, as far as that can be seen before; {@code null} if nothing is. */
-  public static @Nullable String againstWriting(Path file) {
+  /**
+   * Why a file, which has been named already, cannot or must not be written, as far as that can be seen before; {@code null} if nothing is.
+   *
+   * @param read names of what is read, which is not to be lost
+   */
+  public static @Nullable String againstWriting(Path file, List<String> read) {
+    String reason = againstWriting(file);
+    return reason == null && read.stream().anyMatch(name -> isFile(name, file)) ? "it is read as well" : reason;
+  }
+
+  private static @Nullable String againstWriting(Path file) {
     if (Files.isDirectory(file)) {
       return "Is a directory";
     }
@@ -60,7 +70,7 @@ public final class IoReason {
   }
 
   /** Whether the name, as a user gave it, stands for this file. */
-  public static boolean isFile(String name, Path file) {
+  private static boolean isFile(String name, Path file) {
     try {
       return Files.exists(file) && Files.exists(Path.of(name)) && Files.isSameFile(file, Path.of(name));
     } catch (InvalidPathException | IOException e) {

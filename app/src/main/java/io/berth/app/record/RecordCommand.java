@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -92,7 +93,7 @@ public final class RecordCommand extends SimulateCommand {
   @Override
   public Integer call() {
     OptionChecks.refuseEmpty(spec);
-    String reason = IoReason.againstWriting(out);
+    String reason = IoReason.againstWriting(out, read());
     if (reason != null) {
       return unwritable(reason);
     }
@@ -108,6 +109,11 @@ public final class RecordCommand extends SimulateCommand {
     } catch (UncheckedIOException e) {
       return unwritable(IoReason.ofWriting(out, e));
     }
+  }
+
+  @Override
+  protected List<String> read() {
+    return kubeconfig == null ? super.read() : List.of(kubeconfig.toString());
   }
 
   private int unwritable(String reason) {

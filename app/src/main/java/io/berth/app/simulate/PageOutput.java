@@ -37,10 +37,7 @@ final class PageOutput {
     if (file == null) {
       return true;
     }
-    String reason = IoReason.againstWriting(file);
-    if (reason == null && read.stream().anyMatch(other -> IoReason.isFile(other, file))) {
-      reason = "it is read as well";
-    }
+    String reason = IoReason.againstWriting(file, read);
     if (reason != null) {
       problems.error(unwritable(file, reason));
     }

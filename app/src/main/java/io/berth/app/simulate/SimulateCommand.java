@@ -202,8 +202,8 @@ public class SimulateCommand implements Callable<Integer> {
     return usable ? ExitCodes.OK : ExitCodes.UNUSABLE;
   }
 
-  /** The files and directories that are read. */
-  private List<String> read() {
+  /** The names of what is read. */
+  protected List<String> read() {
     Stream<String> options = Stream.of(config, script, replay).filter(Objects::nonNull).map(Path::toString);
     return Stream.concat(inputs.stream(), options).toList();
   }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,17 @@ class RecordAndReplayScenarioTest {
     assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.err()).startsWith("error: ").contains(message);
     assertThat(ran.out()).isEmpty();
+  }
+
+  @Test
+  void aRecordingIsNotWrittenOverWhatIsRead() throws IOException {
+    Path input = Files.writeString(dir.resolve("pods.yaml"), "{apiVersion: v1, kind: Node, metadata: {name: n1}}\n");
+    String name = input.toString();
+    for (var ran : List.of(Ran.berth("record", name, "--out", name), Ran.berth("record", "--kubeconfig", name, "--out", name))) {
+      assertThat(ran.status()).isEqualTo(2);
+      assertThat(ran.err()).isEqualTo("error: " + input + ": cannot be written (it is read as well)\n");
+      assertThat(input).hasContent("{apiVersion: v1, kind: Node, metadata: {name: n1}}");
+    }
   }
 
   @Test
