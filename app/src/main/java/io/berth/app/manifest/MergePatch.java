@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class MergePatch {
 
   private static final String ADVICE = "leave it out, or delete the object and create another one";
+  private static final List<String> TYPE = List.of("apiVersion", "kind");
   private static final List<String> IDENTITY = List.of("name", "namespace", "uid", "creationTimestamp");
 
   /** Where a pod is: it is bound, and not written. */
@@ -57,17 +58,16 @@ public final class MergePatch {
 
   /** Whether an object stays what it is called, since when it is there, and a pod where it is; anything else is told. */
   boolean keepsIdentity(Manifest manifest, Map<?, ?> tree, Problems problems) {
-    long before = problems.errorCount();
-    checkSame(manifest, List.of("apiVersion", "kind"), "", fields, tree, problems);
-    Entry meta = fields.get("metadata");
-    if (meta != null && meta.fields() != null && tree.get("metadata") instanceof Map<?, ?> had) {
-      checkSame(manifest, IDENTITY, "metadata.", meta.fields(), had, problems);
+    Map<String, Entry> changed = new LinkedHashMap<>(changed("", TYPE, fields, tree));
+    changed.putAll(changedIn("metadata", IDENTITY, tree));
+    if (manifest.object() instanceof Pod) {
+      changed.putAll(changedIn("spec", PLACE, tree));
     }
-    Entry spec = fields.get("spec");
-    if (spec != null && spec.fields() != null && manifest.object() instanceof Pod) {
-      checkSame(manifest, PLACE, "spec.", spec.fields(), tree.get("spec") instanceof Map<?, ?> had ? had : Map.of(), problems);
-    }
-    return problems.errorCount() == before;
+    changed.forEach(
+        (field, entry) ->
+            problems.error(
+                new Problem(manifest.origin().atLine(entry.line()), manifest.subject(), field, "cannot be changed", ADVICE)));
+    return changed.isEmpty();
   }
 
   /** The object with the patch; what is not of the patch stands on the given line. */
@@ -77,19 +77,27 @@ public final class MergePatch {
     return merged;
   }
 
-  private static void checkSame(
-      Manifest manifest, List<String> names, String path, Map<String, Entry> fields, Map<?, ?> had, Problems problems) {
+  private Map<String, Entry> changedIn(String parent, List<String> names, Map<?, ?> tree) {
+    Entry entry = fields.get(parent);
+    return entry == null || entry.fields() == null
+        ? Map.of()
+        : changed(parent + ".", names, entry.fields(), tree.get(parent) instanceof Map<?, ?> had ? had : Map.of());
+  }
+
+  /** Those of the names that the patch gives another value than the object has. */
+  private static Map<String, Entry> changed(String path, List<String> names, Map<String, Entry> fields, Map<?, ?> had) {
+    Map<String, Entry> changed = new LinkedHashMap<>();
     for (String name : names) {
       Entry entry = fields.get(name);
       if (entry != null) {
         RecordedTokens given = entry.value().again();
         boolean same = entry.fields() == null && given.next().isScalar() && given.text().equals(had.get(name));
         if (!same) {
-          Origin at = manifest.origin().atLine(entry.line());
-          problems.error(new Problem(at, manifest.subject(), path + name, "cannot be changed", ADVICE));
+          changed.put(path + name, entry);
         }
       }
     }
+    return changed;
   }
 
   private static void merge(Map<?, ?> object, Map<String, Entry> patch, int line, RecordedTokens into) {

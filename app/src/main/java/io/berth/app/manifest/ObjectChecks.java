@@ -22,7 +22,9 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceSlice;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ final class ObjectChecks {
   private static final String ADVICE =
       "use lower case letters, digits, '-' and '.', with a letter or digit at both ends, at most " + LONGEST_NAME + " characters";
   private static final Pattern OBJECT_NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+  private static final Set<Class<? extends HasMetadata>> WORKLOADS =
+      Set.of(Deployment.class, ReplicaSet.class, ReplicationController.class, StatefulSet.class, DaemonSet.class, Job.class);
 
   private final Origin origin;
   private final Binder.Issues issues;
@@ -96,37 +101,46 @@ final class ObjectChecks {
   private void spec(HasMetadata object) {
     if (object instanceof Pod pod) {
       podSpec("spec", pod.getSpec());
-    } else if (object instanceof Deployment d) {
-      selector(d.getSpec() == null ? null : d.getSpec().getSelector(), d.getSpec() == null ? null : d.getSpec().getTemplate());
-      workload(d.getSpec(), d.getSpec() == null ? null : d.getSpec().getTemplate(), d.getSpec() == null ? null : d.getSpec().getReplicas());
-    } else if (object instanceof ReplicaSet r) {
-      selector(r.getSpec() == null ? null : r.getSpec().getSelector(), r.getSpec() == null ? null : r.getSpec().getTemplate());
-      workload(r.getSpec(), r.getSpec() == null ? null : r.getSpec().getTemplate(), r.getSpec() == null ? null : r.getSpec().getReplicas());
-    } else if (object instanceof ReplicationController r) {
-      workload(r.getSpec(), r.getSpec() == null ? null : r.getSpec().getTemplate(), r.getSpec() == null ? null : r.getSpec().getReplicas());
-    } else if (object instanceof StatefulSet s) {
-      selector(s.getSpec() == null ? null : s.getSpec().getSelector(), s.getSpec() == null ? null : s.getSpec().getTemplate());
-      claimTemplates(s);
-      workload(s.getSpec(), s.getSpec() == null ? null : s.getSpec().getTemplate(), s.getSpec() == null ? null : s.getSpec().getReplicas());
-    } else if (object instanceof DaemonSet d) {
-      selector(d.getSpec() == null ? null : d.getSpec().getSelector(), d.getSpec() == null ? null : d.getSpec().getTemplate());
-      workload(d.getSpec(), d.getSpec() == null ? null : d.getSpec().getTemplate(), null);
-    } else if (object instanceof Job j) {
-      workload(j.getSpec(), j.getSpec() == null ? null : j.getSpec().getTemplate(), null);
-      if (j.getSpec() != null) {
-        count("spec.parallelism", j.getSpec().getParallelism());
-        count("spec.completions", j.getSpec().getCompletions());
-      }
-    } else if (object instanceof Node n) {
-      node(n);
-    } else if (object instanceof PriorityClass p) {
-      new PreemptionChecks(values, this::wrong).check(p);
-    } else if (object instanceof PodDisruptionBudget b && b.getSpec() != null) {
-      new PreemptionChecks(values, this::wrong).check("spec", b.getSpec());
+    } else if (object instanceof Node node) {
+      node(node);
+    } else if (object instanceof PriorityClass priority) {
+      new PreemptionChecks(values, this::wrong).check(priority);
+    } else if (object instanceof PodDisruptionBudget budget && budget.getSpec() != null) {
+      new PreemptionChecks(values, this::wrong).check("spec", budget.getSpec());
     } else if (DeviceChecks.concerns(object)) {
       new DeviceChecks(this::wrong).check(object);
-    } else if (object instanceof CronJob c && c.getSpec() == null) {
+    } else if (object instanceof CronJob job && job.getSpec() == null) {
       wrong("spec", "is missing", "give it");
+    } else {
+      workload(object);
+    }
+  }
+
+  private void workload(HasMetadata object) {
+    if (object instanceof Deployment deployment && deployment.getSpec() != null) {
+      var spec = deployment.getSpec();
+      selector(spec.getSelector(), spec.getTemplate());
+      pods(spec.getTemplate(), spec.getReplicas());
+    } else if (object instanceof ReplicaSet set && set.getSpec() != null) {
+      var spec = set.getSpec();
+      selector(spec.getSelector(), spec.getTemplate());
+      pods(spec.getTemplate(), spec.getReplicas());
+    } else if (object instanceof ReplicationController controller && controller.getSpec() != null) {
+      pods(controller.getSpec().getTemplate(), controller.getSpec().getReplicas());
+    } else if (object instanceof StatefulSet set && set.getSpec() != null) {
+      var spec = set.getSpec();
+      selector(spec.getSelector(), spec.getTemplate());
+      claimTemplates(spec.getVolumeClaimTemplates());
+      pods(spec.getTemplate(), spec.getReplicas());
+    } else if (object instanceof DaemonSet set && set.getSpec() != null) {
+      selector(set.getSpec().getSelector(), set.getSpec().getTemplate());
+      pods(set.getSpec().getTemplate(), null);
+    } else if (object instanceof Job job && job.getSpec() != null) {
+      pods(job.getSpec().getTemplate(), null);
+      count("spec.parallelism", job.getSpec().getParallelism());
+      count("spec.completions", job.getSpec().getCompletions());
+    } else if (WORKLOADS.contains(object.getClass())) {
+      wrong("spec", "is missing", "give it a pod template");
     }
   }
 
@@ -140,16 +154,14 @@ final class ObjectChecks {
     }
   }
 
-  private void workload(@Nullable Object spec, @Nullable PodTemplateSpec template, @Nullable Integer replicas) {
-    if (spec == null) {
-      wrong("spec", "is missing", "give it a pod template");
-    } else if (template == null) {
+  private void pods(@Nullable PodTemplateSpec template, @Nullable Integer replicas) {
+    if (template == null) {
       wrong("spec.template", "is missing", "give it a pod template");
-    } else {
-      values.labels("spec.template.metadata.labels", template.getMetadata() == null ? null : template.getMetadata().getLabels());
-      podSpec("spec.template.spec", template.getSpec());
-      count("spec.replicas", replicas);
+      return;
     }
+    values.labels("spec.template.metadata.labels", template.getMetadata() == null ? null : template.getMetadata().getLabels());
+    podSpec("spec.template.spec", template.getSpec());
+    count("spec.replicas", replicas);
   }
 
   /** A workload that does not select its own pods is refused; one without a selector is as well, but what it means is plain. */
@@ -174,12 +186,9 @@ final class ObjectChecks {
     }
   }
 
-  private void claimTemplates(StatefulSet set) {
-    if (set.getSpec() == null) {
-      return;
-    }
+  private void claimTemplates(List<PersistentVolumeClaim> templates) {
     int index = 0;
-    for (PersistentVolumeClaim template : set.getSpec().getVolumeClaimTemplates()) {
+    for (PersistentVolumeClaim template : templates) {
       if (template.getMetadata() == null || isEmpty(template.getMetadata().getName())) {
         wrong("spec.volumeClaimTemplates[" + index + "].metadata.name", "is missing", "give a name");
       }

@@ -85,31 +85,55 @@ final class Simulation {
     world.check();
     player.createdNodes().stream().filter(name -> !nodes.contains(name)).forEach(nodes::add);
     Utilisation after = ClusterLoader.utilisation(world.cluster(), nodes, requests);
-    List<Manifest> wanted = wanted(player);
+    Outcome outcome = outcome(wanted(player));
+    List<PendingPod> reasons = new PendingReasons(world, progress).of(outcome.pending(), wishes.allRejections);
+    List<Explanation> explanations = explained.stream().flatMap(this::explain).toList();
+    progress.clear();
+    Caveats.tellVolumes(reasons, problems);
+    Caveats.tellIgnoredDevices(world.cluster().events(), problems);
+    before = before.with(nodes.subList(before.nodes().size(), nodes.size()));
+    return new Report(
+        counts(wishes, outcome),
+        outcome.placements(),
+        reasons,
+        leftOut(),
+        world.preempted(),
+        before,
+        after,
+        devicesBefore,
+        devices(),
+        explanations,
+        problems.warnings());
+  }
+
+  /**
+   * What became of the pods that were to be placed.
+   *
+   * @param gone how many are no longer there
+   */
+  private record Outcome(List<Placement> placements, List<Pod> pending, int gone) {
+    int all() {
+      return placements.size() + pending.size() + gone;
+    }
+  }
+
+  private Outcome outcome(List<Manifest> wanted) {
     var placements = new ArrayList<Placement>();
     var pending = new ArrayList<Pod>();
     int gone = 0;
     for (Manifest manifest : wanted) {
       var meta = manifest.object().getMetadata();
       Pod pod = world.cluster().get(ResourceKind.PODS, meta.getNamespace(), meta.getName());
+      String node = pod == null ? null : pod.getSpec().getNodeName();
       if (pod == null) {
         gone++;
-        continue;
-      }
-      String node = pod.getSpec().getNodeName();
-      if (node == null || node.isEmpty()) {
+      } else if (node == null || node.isEmpty()) {
         pending.add(pod);
       } else {
-        placements.add(new Placement(pod.getMetadata().getNamespace(), pod.getMetadata().getName(), node));
+        placements.add(new Placement(meta.getNamespace(), meta.getName(), node));
       }
     }
-    List<PendingPod> reasons = new PendingReasons(world, progress).of(pending, wishes.allRejections);
-    List<Explanation> explanations = explained.stream().flatMap(this::explain).toList();
-    progress.clear();
-    Caveats.tellVolumes(reasons, problems);
-    Caveats.tellIgnoredDevices(world.cluster().events(), problems);
-    before = before.with(nodes.subList(before.nodes().size(), nodes.size()));
-    return new Report(counts(wishes, wanted.size(), gone), placements, reasons, leftOut(), world.preempted(), before, after, devicesBefore, devices(), explanations, problems.warnings());
+    return new Outcome(placements, pending, gone);
   }
 
   private Set<String> knownPods() {
@@ -164,7 +188,7 @@ final class Simulation {
     return "placing " + input.waiting().size() + " pods: " + world.bound() + " placed";
   }
 
-  private Counts counts(Wishes wishes, int toPlace, int gone) {
+  private Counts counts(Wishes wishes, Outcome outcome) {
     int volumes = 0;
     if (wishes.ignoreVolumes) {
       volumes = (int) input.waiting().stream().filter(m -> !UnsupportedVolumes.in((Pod) m.object()).isEmpty()).count();
@@ -176,7 +200,7 @@ final class Simulation {
         input.unknownNode().size(),
         input.fromWorkloads(),
         volumes,
-        toPlace,
-        gone);
+        outcome.all(),
+        outcome.gone());
   }
 }
