@@ -21,9 +21,6 @@ import io.berth.simulator.InMemoryCluster;
 import io.berth.simulator.VirtualTime;
 import io.berth.simulator.record.Recording;
 import io.berth.simulator.record.RecordingPlayer;
-import io.berth.simulator.trace.GeneratedTrace;
-import io.berth.simulator.trace.OpenbTrace;
-import io.berth.simulator.trace.WorkloadTrace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,12 +83,6 @@ public class SimulateCommand implements Callable<Integer> {
     YAML
   }
 
-  /** Traces that can be replayed. */
-  enum TraceFormat {
-    OPENB,
-    OPSCHE
-  }
-
   @Parameters(paramLabel = "FILE|DIR|-", arity = "0..*", description = "What to read.")
   private List<String> inputs = new ArrayList<>();
 
@@ -120,24 +111,7 @@ public class SimulateCommand implements Callable<Integer> {
       description = "Place pods as if they had no volumes. Without it a pod whose volumes matter to scheduling stays pending.")
   private boolean ignoreVolumes;
 
-  @Option(
-      names = "--trace-format",
-      paramLabel = "FORMAT",
-      converter = WordReader.OfTrace.class,
-      description = "Replay a workload trace in virtual time; openb: a folder with its two CSV files; opsche: one that is made up.")
-  private @Nullable TraceFormat traceFormat;
-
-  @Option(
-      names = "--gpus",
-      paramLabel = "KIND",
-      defaultValue = "devices",
-      converter = WordReader.OfGpus.class,
-      description =
-          "What the GPUs of an openb trace are: devices that claims share, or an extended-resource of nodes in thousandths "
-              + "(default: devices).")
-  private OpenbTrace.Gpus gpus = OpenbTrace.Gpus.DEVICES;
-
-  @Mixin private GeneratedTraceOptions generated = new GeneratedTraceOptions();
+  @Mixin private TraceOptions trace = new TraceOptions();
 
   @Option(
       names = "--until",
@@ -210,13 +184,12 @@ public class SimulateCommand implements Callable<Integer> {
 
   private void requireInput() {
     OptionChecks.refuseEmpty(spec);
-    OptionChecks.refuseUnless(traceFormat == TraceFormat.OPSCHE, "--trace-format opsche", spec, GeneratedTraceOptions.NAMES);
-    OptionChecks.refuseUnless(traceFormat == TraceFormat.OPENB, "--trace-format openb", spec, List.of("--gpus"));
+    trace.check(spec);
     OptionChecks.refuseUnless(replay != null, "--replay", spec, List.of("--replay-mode"));
-    if (replay == null && traceFormat != TraceFormat.OPSCHE && inputs.isEmpty()) {
+    if (replay == null && !trace.isMadeUp() && inputs.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE|DIR|-'");
     }
-    if (replay != null && (!inputs.isEmpty() || traceFormat != null || !explain.isEmpty() || script != null || until != null || speed != null)) {
+    if (replay != null && (!inputs.isEmpty() || trace.isGiven() || !explain.isEmpty() || script != null || until != null || speed != null)) {
       String others = "files, --trace-format, --explain, --script, --until and --speed do not go with it.";
       throw new ParameterException(spec.commandLine(), "--replay FILE says all that happens: " + others);
     }
@@ -227,7 +200,7 @@ public class SimulateCommand implements Callable<Integer> {
     if (replay != null) {
       return replayRecording(replay, world, recorder, problems);
     }
-    return traceFormat == null ? simulate(world, recorder, problems) : replay(world, recorder, problems);
+    return trace.isGiven() ? replayTrace(world, recorder, problems) : simulate(world, recorder, problems);
   }
 
   /** Called when everything is loaded and the scheduler is about to start; for commands that look on. */
@@ -320,29 +293,17 @@ public class SimulateCommand implements Callable<Integer> {
         .orElseThrow(() -> new ParameterException(spec.commandLine(), "--until " + until + " is no time of this run; " + TimeText.ADVICE + "."));
   }
 
-  private boolean replay(World world, @Nullable Recorder recorder, Problems problems) {
-    boolean recorded = traceFormat == TraceFormat.OPENB;
-    if (inputs.size() != (recorded ? 1 : 0) || !explain.isEmpty() || script != null) {
-      String input = recorded ? "A trace is one folder, and" : "This trace is made up: there is nothing to read, and";
+  private boolean replayTrace(World world, @Nullable Recorder recorder, Problems problems) {
+    if (inputs.size() != (trace.isMadeUp() ? 0 : 1) || !explain.isEmpty() || script != null) {
+      String input = trace.isMadeUp() ? "This trace is made up: there is nothing to read, and" : "A trace is one folder, and";
       throw new ParameterException(spec.commandLine(), input + " neither --explain nor --script goes with it.");
     }
-    Duration end = until(world.time().now());
-    TraceReport report = recorded ? replayRecorded(world, end, problems) : replayGenerated(world, end, problems);
+    TraceReport report = trace.replay(inputs, world, until(world.time().now()), console, problems);
     if (report == null) {
       return false;
     }
     write(recorder, report::text, report::tree);
     return writePage(problems);
-  }
-
-  private @Nullable TraceReport replayRecorded(World world, @Nullable Duration end, Problems problems) {
-    WorkloadTrace trace = Traces.openb(Path.of(inputs.get(0)), gpus, problems);
-    return trace == null ? null : TraceReplay.run(trace, world, end, console);
-  }
-
-  private @Nullable TraceReport replayGenerated(World world, @Nullable Duration end, Problems problems) {
-    GeneratedTrace trace = generated.generate(end, problems);
-    return trace == null ? null : TraceReplay.run(trace.trace(), world, trace.length(), console);
   }
 
   private boolean replayRecording(Path file, World world, @Nullable Recorder recorder, Problems problems) {

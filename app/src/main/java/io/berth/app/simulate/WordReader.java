@@ -46,9 +46,9 @@ abstract class WordReader<E extends Enum<E>> implements ITypeConverter<E> {
   }
 
   /** What kind of trace is replayed. */
-  static final class OfTrace extends WordReader<SimulateCommand.TraceFormat> {
+  static final class OfTrace extends WordReader<TraceOptions.Format> {
     OfTrace() {
-      super(SimulateCommand.TraceFormat.class);
+      super(TraceOptions.Format.class);
     }
   }
 
