@@ -1,5 +1,6 @@
 package io.berth.conformance.histories.dra;
 
+import io.berth.conformance.histories.PodStates;
 import io.berth.dynamicresources.DynamicResources;
 import io.berth.dynamicresources.DynamicResourcesInvariants;
 import io.berth.framework.Handle;
@@ -88,7 +89,7 @@ final class ClaimChecks implements WorldObserver {
     }
     nothingIsLeft(world, pods, claims);
     for (Pod pod : pods.values()) {
-      boolean runs = !List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase());
+      boolean runs = !PodStates.isEnded(pod);
       if (runs && bound.contains(pod.getMetadata().getUid()) && !pod.getSpec().getResourceClaims().isEmpty()) {
         has(world, pod, Devices.claims(pod, claims));
       }
@@ -128,7 +129,7 @@ final class ClaimChecks implements WorldObserver {
     List<ResourceClaimConsumerReference> users = claim.getStatus() == null ? List.of() : claim.getStatus().getReservedFor();
     for (ResourceClaimConsumerReference user : users) {
       Pod pod = pods.get(user.getUid());
-      if ("pods".equals(user.getResource()) && (pod == null || List.of("Succeeded", "Failed").contains(pod.getStatus().getPhase()))) {
+      if ("pods".equals(user.getResource()) && (pod == null || PodStates.isEnded(pod))) {
         world.violated("claims", "claim " + name(claim) + " is reserved for pod " + user.getName() + " for ever, which is gone or has ended");
       }
     }

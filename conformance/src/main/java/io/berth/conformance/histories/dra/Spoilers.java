@@ -1,6 +1,7 @@
 package io.berth.conformance.histories.dra;
 
 import io.berth.conformance.histories.PodRules;
+import io.berth.conformance.histories.PodStates;
 import io.berth.conformance.histories.Seen;
 import io.berth.conformance.histories.dra.Decision.Cause;
 import io.berth.framework.cluster.ResourceKind;
@@ -169,7 +170,7 @@ final class Spoilers {
       decision.because(Cause.NOMINEE);
     }
     if (decision.node.equals(after.getSpec().getNodeName())) {
-      boolean isNew = before == null || before.getSpec().getNodeName() == null || before.getSpec().getNodeName().isEmpty();
+      boolean isNew = before == null || !PodStates.hasNode(before);
       if (isNew && !decision.node.equals(bindings.get(after.getMetadata().getUid()))) {
         decision.because(Cause.FOREIGN);
       } else if (changed) {
