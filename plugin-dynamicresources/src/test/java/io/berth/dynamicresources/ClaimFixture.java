@@ -173,9 +173,11 @@ final class ClaimFixture {
   }
 
   /** Reserved for the pod with this UID, which is called like it without {@code uid-}. */
-  ClaimFixture reservedFor(String podUid) {
-    String name = podUid.startsWith("uid-") ? podUid.substring(4) : podUid;
-    claim.editOrNewStatus().addNewReservedFor().withResource("pods").withName(name).withUid(podUid).endReservedFor().endStatus();
+  ClaimFixture reservedFor(String... podUids) {
+    for (String uid : podUids) {
+      String name = uid.startsWith("uid-") ? uid.substring(4) : uid;
+      claim.editOrNewStatus().addNewReservedFor().withResource("pods").withName(name).withUid(uid).endReservedFor().endStatus();
+    }
     return this;
   }
 

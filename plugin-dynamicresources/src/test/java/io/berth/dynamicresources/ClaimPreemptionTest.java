@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.Code;
 import io.berth.framework.CycleState;
-import io.berth.framework.FeatureGates;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.NominationLoss;
 import io.berth.framework.PreFilterDecision;
@@ -27,8 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** What preemption for devices decides and remembers. Source: KEP-5690. */
 class ClaimPreemptionTest {
-  private final PluginBench bench =
-      new PluginBench(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true), DynamicResourcesArgs.DEFAULT);
+  private final PluginBench bench = PluginBench.withPreemption();
   private final PodInfo preemptor = pending(PluginBench.pod("high", "wanted").priority(100));
 
   private PodInfo pending(PodFixture fixture) {
@@ -36,18 +34,11 @@ class ClaimPreemptionTest {
   }
 
   private PodInfo on(String node, PodFixture fixture) {
-    PodInfo pod = fixture.on(node).info();
-    bench.handle.cache().put(pod);
-    bench.handle.objects(ResourceKind.PODS).add(pod.pod());
-    return pod;
+    return bench.place(node, fixture);
   }
 
   private static ClaimFixture held(String name, String device, String... podUids) {
-    ClaimFixture claim = claim(name).on("n1", device);
-    for (String uid : podUids) {
-      claim.reservedFor(uid);
-    }
-    return claim;
+    return claim(name).on("n1", device).reservedFor(podUids);
   }
 
   private void update(ResourceClaim claim) {

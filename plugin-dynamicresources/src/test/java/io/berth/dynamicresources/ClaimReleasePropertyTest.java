@@ -5,7 +5,6 @@ import static io.berth.dynamicresources.ClaimFixture.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.dynamicresources.claims.ClaimInfo;
-import io.berth.framework.FeatureGates;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.testkit.PodFixture;
@@ -27,17 +26,13 @@ class ClaimReleasePropertyTest {
   private static final List<String> UIDS =
       List.of("uid-near", "uid-close", "uid-going", "uid-far", "uid-far-going", "uid-member", "uid-member-going", "uid-unknown");
 
-  private final PluginBench bench =
-      new PluginBench(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true), DynamicResourcesArgs.DEFAULT);
+  private final PluginBench bench = PluginBench.withPreemption();
   private final List<PodInfo> pods = new ArrayList<>();
 
   private void pod(String name, String node, boolean member, boolean going) {
-    PodFixture pod = PluginBench.pod(name, "c").on(node);
+    PodFixture pod = PluginBench.pod(name, "c");
     pod = member ? pod.podGroupName("g") : pod;
-    PodInfo info = (going ? pod.terminating() : pod).info();
-    pods.add(info);
-    bench.handle.cache().put(info);
-    bench.handle.objects(ResourceKind.PODS).add(info.pod());
+    pods.add(bench.place(node, going ? pod.terminating() : pod));
   }
 
   private void pods() {

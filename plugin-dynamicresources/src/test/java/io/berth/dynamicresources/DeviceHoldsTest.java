@@ -3,7 +3,6 @@ package io.berth.dynamicresources;
 import static io.berth.dynamicresources.ClaimFixture.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.berth.framework.FeatureGates;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.NominationLoss;
 import io.berth.framework.cluster.ResourceKind;
@@ -19,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the view of held devices tells, and when. */
 class DeviceHoldsTest {
-  private final PluginBench bench =
-      new PluginBench(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true), DynamicResourcesArgs.DEFAULT);
+  private final PluginBench bench = PluginBench.withPreemption();
   private final PodInfo preemptor = PluginBench.pod("high", "wanted").priority(100).info();
   private final DeviceHolds holds = DeviceHolds.of(bench.handle);
   private final List<String> told = new ArrayList<>();
@@ -51,10 +49,7 @@ class DeviceHoldsTest {
   }
 
   private PodInfo holder(String name, String claim) {
-    PodInfo pod = PluginBench.pod(name, claim).on("n1").info();
-    bench.handle.cache().put(pod);
-    bench.handle.objects(ResourceKind.PODS).add(pod.pod());
-    return pod;
+    return bench.place("n1", PluginBench.pod(name, claim));
   }
 
   @Test
@@ -111,8 +106,7 @@ class DeviceHoldsTest {
   }
 
   private static String shareIdOf(boolean asked) {
-    PluginBench bench =
-        new PluginBench(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true), DynamicResourcesArgs.DEFAULT);
+    PluginBench bench = PluginBench.withPreemption();
     PodInfo pod = PluginBench.pod("high", "wanted").priority(100).info();
     bench.handle.objects(ResourceKind.RESOURCE_SLICES).add(sharedDevice());
     bench.claims(claim("wanted").obj());

@@ -47,6 +47,11 @@ final class PluginBench {
     plugin = (DynamicResources) DynamicResources.factory(args).create(handle);
   }
 
+  /** With preemption for devices. */
+  static PluginBench withPreemption() {
+    return new PluginBench(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true), DynamicResourcesArgs.DEFAULT);
+  }
+
   private static NodeFixture node(String name) {
     return Fixtures.node(name).label("kubernetes.io/hostname", name).cpu("8").pods(110);
   }
@@ -61,6 +66,14 @@ final class PluginBench {
       entries.add(entry);
     }
     return Fixtures.pod(name).uid("uid-" + name).podResourceClaims(entries.toArray(PodResourceClaim[]::new));
+  }
+
+  /** The pod is on the node. */
+  PodInfo place(String node, PodFixture fixture) {
+    PodInfo pod = fixture.on(node).info();
+    handle.cache().put(pod);
+    handle.objects(ResourceKind.PODS).add(pod.pod());
+    return pod;
   }
 
   PluginBench claims(ResourceClaim... claims) {

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
  * was. Source: KEP-5690; plugins/dynamicresources/dynamicresources.go (statusUnschedulable), v1.37.2.
  */
 class RejectionReasonsTest {
-  private final PluginBench bench =
-      new PluginBench(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true), DynamicResourcesArgs.DEFAULT);
+  private final PluginBench bench = PluginBench.withPreemption();
 
   private static PodInfo user(String... claims) {
     return PluginBench.pod("p", claims).priority(100).info();

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.dynamicresources.slices.DeviceId;
 import io.berth.framework.CycleState;
-import io.berth.framework.FeatureGates;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.PreFilterDecision;
 import io.berth.framework.PreFilterExtensions;
 import io.berth.framework.Status;
-import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
 import io.berth.testkit.PodFixture;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -29,15 +27,11 @@ import org.junit.jupiter.api.Test;
  * same simulation ends the same. Source: KEP-5690, Preemption simulation. upstream: kai-scheduler/KAI-Scheduler pull request 966.
  */
 class SimulationUndoPropertyTest {
-  private final PluginBench bench =
-      new PluginBench(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true), DynamicResourcesArgs.DEFAULT);
+  private final PluginBench bench = PluginBench.withPreemption();
   private final PodInfo preemptor = PluginBench.pod("p", "wanted").priority(100).info();
 
   private PodInfo on(String node, PodFixture fixture) {
-    PodInfo pod = fixture.on(node).info();
-    bench.handle.cache().put(pod);
-    bench.handle.objects(ResourceKind.PODS).add(pod.pod());
-    return pod;
+    return bench.place(node, fixture);
   }
 
   private static ResourceClaim held(String name, String device, String... pods) {

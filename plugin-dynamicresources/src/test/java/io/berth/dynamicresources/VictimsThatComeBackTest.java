@@ -5,7 +5,6 @@ import static io.berth.testkit.BerthAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.berth.framework.CycleState;
-import io.berth.framework.FeatureGates;
 import io.berth.framework.NominatingInfo;
 import io.berth.framework.PreFilterDecision;
 import io.berth.framework.cluster.ResourceKind;
@@ -19,8 +18,7 @@ import org.junit.jupiter.api.Test;
  * a claim be deallocated and says no more.
  */
 class VictimsThatComeBackTest {
-  private final PluginBench bench =
-      new PluginBench(FeatureGates.defaults().with(FeatureGates.DRA_PREEMPTION, true), DynamicResourcesArgs.DEFAULT);
+  private final PluginBench bench = PluginBench.withPreemption();
   private final PodInfo preemptor = PluginBench.pod("high", "wanted").priority(100).info();
   private final PodInfo victim = PluginBench.pod("low", "a").on("n1").info();
 
@@ -33,11 +31,7 @@ class VictimsThatComeBackTest {
     assertThat(bench.preFilter(preemptor)).isEqualTo(PreFilterDecision.ALL_NODES);
     bench.handle.nominator().addNominatedPod(preemptor, NominatingInfo.override("n1"));
     bench.plugin.addNominatedPod(bench.state, preemptor, "n1", List.of(victim));
-    ClaimFixture after = claim("a").on("n1", "gpu-0").version(50);
-    for (String consumer : consumers) {
-      after.reservedFor(consumer);
-    }
-    bench.handle.objects(ResourceKind.RESOURCE_CLAIMS).update(after.obj());
+    bench.handle.objects(ResourceKind.RESOURCE_CLAIMS).update(claim("a").on("n1", "gpu-0").version(50).reservedFor(consumers).obj());
     assertThat(bench.manager().nominations().outstanding("n1")).hasSize(1);
   }
 
