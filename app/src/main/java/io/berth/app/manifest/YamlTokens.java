@@ -187,6 +187,9 @@ final class YamlTokens implements Tokens {
   private void alias(AliasEvent event) {
     String anchor = event.getAlias().getValue();
     RecordedTokens recorded = anchors.get(anchor);
+    if (recordings.stream().anyMatch(recording -> recording.anchor().equals(anchor))) {
+      throw new MalformedException(line, "malformed YAML: *" + anchor + " stands inside of &" + anchor + ", without an end", "write it out");
+    }
     if (recorded == null) {
       throw new MalformedException(line, "malformed YAML: nothing before this line is called &" + anchor, "define it first");
     }

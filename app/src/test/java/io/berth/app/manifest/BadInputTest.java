@@ -254,6 +254,12 @@ class BadInputTest {
         .containsExactly("in.yaml:3: document 1: merge keys (<<) are not supported; write the merged fields out");
     assertThat(Reading.of("a: *nope\n").errors())
         .containsExactly("in.yaml:1: document 1: malformed YAML: nothing before this line is called &nope; define it first");
+    for (String cyclic : new String[] {"a: &x [*x]\n", "b: &x 1\na: &x {c: *x}\n"}) {
+      assertThat(Reading.of(cyclic).errors())
+          .singleElement()
+          .asString()
+          .endsWith("document 1: malformed YAML: *x stands inside of &x, without an end; write it out");
+    }
     assertThat(Reading.of("? [a]\n: b\n").errors())
         .containsExactly("in.yaml:1: document 1: malformed YAML: a key is a list; use text as the key");
     assertThat(Reading.of("- ".repeat(600) + "a\n").errors())
