@@ -13,6 +13,7 @@ import io.berth.app.script.Action.Target;
 import io.berth.app.script.Action.TargetKind;
 import io.berth.app.timeline.TimeText;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,6 +62,10 @@ public final class ScriptReader {
    * @param start when the run begins, for steps at an instant
    */
   public static Script read(Path file, Instant start, Problems problems) {
+    if (Files.isDirectory(file)) {
+      problems.error(Problem.ofFile(file.toString(), "is a directory", "name a file that has the steps"));
+      return Script.EMPTY;
+    }
     var parent = file.toAbsolutePath().getParent();
     var reader = new ScriptReader(parent == null ? Path.of("") : parent, start, problems);
     List<Source> sources = Sources.of(List.of(file.toString()), InputStream.nullInputStream(), problems);

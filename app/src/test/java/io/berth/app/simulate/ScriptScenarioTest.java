@@ -131,6 +131,13 @@ class ScriptScenarioTest {
   }
 
   @Test
+  void aScriptIsOneFile() {
+    var ran = Ran.berth("simulate", SHOP, "--script", dir.toString());
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).isEqualTo("error: " + dir + ": is a directory; name a file that has the steps\n");
+  }
+
+  @Test
   void aPodIsBroughtToNoNodeThatIsNotThere() throws IOException {
     String pod = "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeName: node-z, containers: [{name: c}]}}";
     var ran = shop("- at: 1s\n  create: " + pod + "\n");
