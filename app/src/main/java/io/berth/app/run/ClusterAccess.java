@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How the cluster is found and reached. */
 public final class ClusterAccess {
+  private static final int MAX_PORT = 65_535;
   private static final String SERVICE_HOST = "KUBERNETES_SERVICE_HOST";
 
   /** A list of a large cluster takes its time. */
@@ -40,7 +43,8 @@ public final class ClusterAccess {
             .withRequestTimeout(REQUEST_MILLIS)
             .withWatchReconnectInterval(RECONNECT_MILLIS)
             .build();
-    KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
+    requireAddress(config.getMasterUrl());
+    KubernetesClient client = client(config);
     try {
       requireAnswer(client);
       return client;
@@ -82,6 +86,27 @@ public final class ClusterAccess {
     throw new UnusableException(
         "no cluster to run on: there is no kubeconfig (" + String.join(", ", looked) + "), and this is no pod of a cluster ("
             + SERVICE_HOST + " is not set); give one with --kubeconfig FILE");
+  }
+
+  private static KubernetesClient client(Config config) throws UnusableException {
+    try {
+      return new KubernetesClientBuilder().withConfig(config).build();
+    } catch (KubernetesClientException e) {
+      String advice = "check the certificates and keys in the kubeconfig, and the files that it names";
+      throw new UnusableException(config.getMasterUrl() + ": cannot be connected to: " + lastMessage(e) + "; " + advice);
+    }
+  }
+
+  private static void requireAddress(String server) throws UnusableException {
+    try {
+      URI uri = new URI(server);
+      if (uri.getHost() != null && uri.getPort() <= MAX_PORT) {
+        return;
+      }
+    } catch (URISyntaxException malformed) {
+      // As one without a host.
+    }
+    throw new UnusableException(server + ": is no address of an API server; give the kubeconfig's cluster one like https://host:6443");
   }
 
   private static void requireAnswer(KubernetesClient client) throws UnusableException {

@@ -72,6 +72,33 @@ final class ClusterAccessTest {
         .hasMessage(file + ": has no current context that names a cluster; kubectl config use-context sets it");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"not a url", "https://host:port", "https:///", "https://host:99999"})
+  void saysThatTheServerIsNoAddress(String server) throws IOException {
+    Path file = Files.writeString(
+        folder.resolve("kubeconfig"),
+        "clusters: [{name: a, cluster: {server: '" + server + "'}}]\ncontexts: [{name: a, context: {cluster: a}}]\ncurrent-context: a\n");
+
+    assertThatThrownBy(() -> ClusterAccess.connect(file, Map.of()))
+        .isInstanceOf(UnusableException.class)
+        .hasMessageContaining(server)
+        .hasMessageEndingWith(": is no address of an API server; give the kubeconfig's cluster one like https://host:6443");
+  }
+
+  @Test
+  void saysThatACertificateCannotBeRead() throws IOException {
+    Path missing = folder.resolve("ca.crt");
+    Path file = Files.writeString(
+        folder.resolve("kubeconfig"),
+        "clusters: [{name: a, cluster: {server: 'https://127.0.0.1:1', certificate-authority: " + missing + "}}]\n"
+            + "contexts: [{name: a, context: {cluster: a}}]\ncurrent-context: a\n");
+
+    assertThatThrownBy(() -> ClusterAccess.connect(file, Map.of()))
+        .isInstanceOf(UnusableException.class)
+        .hasMessageContainingAll("https://127.0.0.1:1/: cannot be connected to: ", missing.toString())
+        .hasMessageEndingWith("; check the certificates and keys in the kubeconfig, and the files that it names");
+  }
+
   @Test
   void saysThatTheServerDoesNotAnswer() throws IOException {
     int port;
