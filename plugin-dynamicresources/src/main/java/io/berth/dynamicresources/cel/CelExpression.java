@@ -47,6 +47,12 @@ public abstract sealed class CelExpression permits CompiledSelector, DerivedAttr
     return program.run(device);
   }
 
+  /** What the expression reads of the device; {@code null} if that can't be told. */
+  final @Nullable Object seen(CelDevice device) {
+    DeviceReads reads = compiled.reads();
+    return reads == null ? null : reads.on(device);
+  }
+
   @Override
   public final String toString() {
     return expression;

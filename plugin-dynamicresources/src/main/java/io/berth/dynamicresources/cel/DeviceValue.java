@@ -103,6 +103,15 @@ final class DeviceValue extends CelValue implements SelectableValue<String> {
     throw new UnreadableValueException("unsupported attribute value", null);
   }
 
+  /** Whether the attribute has a value that need not be parsed, so that it can be read. */
+  static boolean isPlain(DeviceAttribute attribute) {
+    return (attribute.getString() != null || attribute.getInt() != null || attribute.getBool() != null)
+        && !isSet(attribute.getStrings())
+        && !isSet(attribute.getInts())
+        && !isSet(attribute.getBools())
+        && !isSet(attribute.getVersions());
+  }
+
   private static boolean isSet(@Nullable List<?> values) {
     return values != null && !values.isEmpty();
   }

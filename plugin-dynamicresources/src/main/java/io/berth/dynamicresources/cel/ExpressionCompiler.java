@@ -49,13 +49,13 @@ final class ExpressionCompiler {
         problem = wrongType == null ? problem : wrongType;
       }
       if (problem != null) {
-        return new Compiled(null, problem);
+        return new Compiled(null, null, problem);
       }
-      return new Compiled(new CelProgram(environment.program(tree), new CostModel(tree, MAX_COST)), null);
+      return new Compiled(new CelProgram(environment.program(tree), new CostModel(tree, MAX_COST)), DeviceReads.of(tree), null);
     } catch (CelValidationException e) {
-      return new Compiled(null, "compilation failed: " + e.getMessage());
+      return new Compiled(null, null, "compilation failed: " + e.getMessage());
     } catch (dev.cel.runtime.CelEvaluationException e) {
-      return new Compiled(null, INSTANTIATION_FAILED + e.getMessage());
+      return new Compiled(null, null, INSTANTIATION_FAILED + e.getMessage());
     }
   }
 
@@ -78,6 +78,10 @@ final class ExpressionCompiler {
         || type.equals(SimpleType.ANY) || type.equals(SimpleType.DYN) || type.equals(DraTypes.SEMVER);
   }
 
-  /** What became of an expression: one of the two. */
-  record Compiled(@Nullable CelProgram program, @Nullable String error) {}
+  /**
+   * What became of an expression: a program or an error.
+   *
+   * @param reads what the program reads of a device; {@code null} if its text does not tell
+   */
+  record Compiled(@Nullable CelProgram program, @Nullable DeviceReads reads, @Nullable String error) {}
 }
