@@ -75,19 +75,23 @@ final class ClaimPreemption implements PreFilterExtensions {
       return Status.SUCCESS;
     }
     boolean isBack = claims.simulation().hasLeft(added.uid());
-    if (!isBack) {
-      deny(claims, added, node.name());
-    }
-    if (claims.search() == null) {
-      return Status.SUCCESS;
-    }
-    if (isBack) {
+    if (isBack && claims.search() != null) {
       claims.simulation().comeBack(added.uid());
       settle(claims, added, node.name());
-    } else {
-      hold(claims, added, node.name());
+    } else if (!isBack) {
+      stand(claims, added, node.name());
     }
     return Status.SUCCESS;
+  }
+
+  /** A nominated pod stands on the node. */
+  private void stand(ClaimsState state, PodInfo nominated, String node) {
+    ClaimNomination nomination = nominations.find(nominated.uid(), node);
+    List<String> outstanding = nomination == null ? List.of() : nominations.outstanding(node);
+    deny(state, outstanding);
+    if (state.search() != null) {
+      hold(state, nomination, outstanding);
+    }
   }
 
   private void leave(ClaimsState state, PodInfo pod, String node) {
@@ -131,14 +135,11 @@ final class ClaimPreemption implements PreFilterExtensions {
   }
 
   /**
-   * A nominated pod stands on the node: claims that are to be released for it are not there for anybody who comes after it. A victim that
-   * was taken back before it was bound would find its devices again.
+   * Claims that are to be released for a nominated pod are not there for anybody who comes after it. A victim that was taken back before it
+   * was bound would find its devices again.
    */
-  private void deny(ClaimsState state, PodInfo nominated, String node) {
-    if (nominations.isEmpty() || nominations.find(nominated.uid(), node) == null) {
-      return;
-    }
-    for (String claimUid : nominations.outstanding(node)) {
+  private static void deny(ClaimsState state, List<String> outstanding) {
+    for (String claimUid : outstanding) {
       if (state.names(claimUid)) {
         state.simulation().standBesideNominated();
         state.simulation().deny(claimUid);
@@ -146,15 +147,14 @@ final class ClaimPreemption implements PreFilterExtensions {
     }
   }
 
-  /** A nominated pod stands on the node: it has what is held for it, and what its victims still have is not counted beside that. */
-  private void hold(ClaimsState state, PodInfo nominated, String node) {
+  /** A nominated pod has what is held for it, and what its victims still have is not counted beside that. */
+  private static void hold(ClaimsState state, @Nullable ClaimNomination nomination, List<String> outstanding) {
     state.simulation().standBesideNominated();
-    ClaimNomination nomination = nominations.find(nominated.uid(), node);
     if (nomination == null || nomination.held().isEmpty()) {
       return;
     }
     AllocatedState allocated = state.allocated();
-    for (String claimUid : nominations.outstanding(node)) {
+    for (String claimUid : outstanding) {
       ClaimAllocation booked = state.booked(claimUid);
       if (booked != null && !state.simulation().isReleased(claimUid) && !state.names(claimUid)) {
         state.simulation().release(claimUid);
@@ -232,7 +232,7 @@ final class ClaimPreemption implements PreFilterExtensions {
     ClaimsState beside = simulated.copy();
     for (PodInfo other : handle.nominator().nominatedPodsForNode(node.name())) {
       if (other.priority() >= pod.priority() && !other.uid().equals(pod.uid())) {
-        hold(beside, other, node.name());
+        hold(beside, nominations.find(other.uid(), node.name()), nominations.outstanding(node.name()));
       }
     }
     if (beside.simulation().isBesideNominated()

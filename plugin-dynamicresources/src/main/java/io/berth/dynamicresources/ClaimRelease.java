@@ -44,20 +44,32 @@ final class ClaimRelease {
     if (entries == null || entries.isEmpty()) {
       return List.of();
     }
+    if (entries.size() == 1) {
+      ClaimInfo claim = heldBy(pod, entries.get(0));
+      return claim == null ? List.of() : List.of(claim);
+    }
     List<ClaimInfo> held = new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
-      String name = ClaimReference.nameOf(pod.pod(), entries.get(i));
-      ClaimInfo claim = name == null ? null : tracker.get(pod.namespace(), name);
-      if (claim != null && isConsumer(claim, pod.uid()) && !held.contains(claim)) {
+      ClaimInfo claim = heldBy(pod, entries.get(i));
+      if (claim != null && !held.contains(claim)) {
         held.add(claim);
       }
     }
     return held;
   }
 
+  private @Nullable ClaimInfo heldBy(PodInfo pod, PodResourceClaim entry) {
+    String name = ClaimReference.nameOf(pod.pod(), entry);
+    ClaimInfo claim = name == null ? null : tracker.get(pod.namespace(), name);
+    return claim != null && isConsumer(claim, pod.uid()) ? claim : null;
+  }
+
   private boolean isConsumer(ClaimInfo claim, String podUid) {
+    if (claim.isReservedFor(podUid)) {
+      return true;
+    }
     PendingAllocation inFlight = tracker.pending(claim.uid());
-    return claim.isReservedFor(podUid) || inFlight != null && inFlight.podUids().contains(podUid);
+    return inFlight != null && inFlight.podUids().contains(podUid);
   }
 
   /** Whether one of these pods is a consumer of the claim. */

@@ -9,7 +9,8 @@ import java.util.Set;
 
 /**
  * What a copy of a pod's {@link ClaimsState} pretends: that pods have left a node, that claims are released, that devices are held for
- * nominated pods.
+ * nominated pods. It has sets of its own when it changes them; until then it reads those of the simulation that it is a copy of, which is not
+ * changed while copies of it are in use.
  */
 final class Simulation {
   private Set<String> left = Set.of();
@@ -18,13 +19,16 @@ final class Simulation {
   private List<TakenDevices> held = List.of();
   private List<TakenDevices> awaited = List.of();
   private boolean besideNominated;
+  private boolean ownsLeft;
+  private boolean ownsReleased;
+  private boolean ownsDenied;
 
   Simulation() {}
 
   Simulation(Simulation other) {
-    left = other.left.isEmpty() ? Set.of() : new HashSet<>(other.left);
-    released = other.released.isEmpty() ? Set.of() : new HashSet<>(other.released);
-    denied = other.denied.isEmpty() ? Set.of() : new HashSet<>(other.denied);
+    left = other.left;
+    released = other.released;
+    denied = other.denied;
     held = other.held;
     awaited = other.awaited;
     besideNominated = other.besideNominated;
@@ -41,14 +45,19 @@ final class Simulation {
   }
 
   void leave(String podUid) {
-    if (left.isEmpty()) {
-      left = new HashSet<>();
-    }
-    left.add(podUid);
+    ownLeft().add(podUid);
   }
 
   void comeBack(String podUid) {
-    left.remove(podUid);
+    ownLeft().remove(podUid);
+  }
+
+  private Set<String> ownLeft() {
+    if (!ownsLeft) {
+      left = new HashSet<>(left);
+      ownsLeft = true;
+    }
+    return left;
   }
 
   /** The UIDs of the claims that are released. */
@@ -62,20 +71,26 @@ final class Simulation {
   }
 
   void release(String claimUid) {
-    if (released.isEmpty()) {
-      released = new HashSet<>();
-    }
-    released.add(claimUid);
+    ownReleased().add(claimUid);
   }
 
   void takeBack(String claimUid) {
-    released.remove(claimUid);
+    ownReleased().remove(claimUid);
+  }
+
+  private Set<String> ownReleased() {
+    if (!ownsReleased) {
+      released = new HashSet<>(released);
+      ownsReleased = true;
+    }
+    return released;
   }
 
   /** The claim is to be released for a nominated pod, and nobody after that pod may use it. */
   void deny(String claimUid) {
-    if (denied.isEmpty()) {
-      denied = new HashSet<>();
+    if (!ownsDenied) {
+      denied = new HashSet<>(denied);
+      ownsDenied = true;
     }
     denied.add(claimUid);
   }
