@@ -25,6 +25,7 @@ final class DeviceReads {
   private boolean driver;
   private boolean allowMultipleAllocations;
   private final Set<Read> values = new LinkedHashSet<>();
+  private Read[] inOrder = new Read[0];
 
   private DeviceReads() {}
 
@@ -39,6 +40,7 @@ final class DeviceReads {
   static @Nullable DeviceReads of(CelAbstractSyntaxTree checked) {
     DeviceReads reads = new DeviceReads();
     reads.visit(checked.getExpr());
+    reads.inOrder = reads.values.toArray(Read[]::new);
     return reads.everything ? null : reads;
   }
 
@@ -49,11 +51,11 @@ final class DeviceReads {
     if (!device.isReadable()) {
       return null;
     }
-    Object[] seen = new Object[2 + values.size()];
+    Object[] seen = new Object[2 + inOrder.length];
     seen[0] = driver ? device.driver() : null;
     seen[1] = allowMultipleAllocations ? device.allowMultipleAllocations() : null;
     int i = 2;
-    for (Read read : values) {
+    for (Read read : inOrder) {
       Object value =
           read.ofAttributes ? device.attribute(read.domain, read.name, read.fullName) : device.amount(read.domain, read.name, read.fullName);
       if (value == CelDevice.TWICE) {
