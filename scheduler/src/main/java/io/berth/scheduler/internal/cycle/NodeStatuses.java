@@ -68,22 +68,27 @@ final class NodeStatuses implements NodeToStatus {
     }
   }
 
-  /** Visits each different status with the number of nodes that have it. */
+  /** Visits each different status with the number of nodes that have it. Often there are two of them by turns, as there are two kinds of nodes. */
   void forEachDistinct(ObjIntConsumer<Status> visitor) {
     Map<Status, int[]> counts = new IdentityHashMap<>();
     List<Status> order = new ArrayList<>();
     Status last = null;
     int[] count = new int[1];
+    Status other = null;
+    int[] countOfOther = count;
     for (int i = 0; i < size; i++) {
       Status status = statuses[i];
       if (status != last) {
-        last = status;
-        count = counts.get(status);
-        if (count == null) {
-          count = new int[1];
-          counts.put(status, count);
+        int[] known = status == other ? countOfOther : counts.get(status);
+        if (known == null) {
+          known = new int[1];
+          counts.put(status, known);
           order.add(status);
         }
+        other = last;
+        countOfOther = count;
+        last = status;
+        count = known;
       }
       count[0]++;
     }
