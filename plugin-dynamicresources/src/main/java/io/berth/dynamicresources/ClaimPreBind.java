@@ -53,6 +53,7 @@ final class ClaimPreBind {
   record Writers(ClaimBinder binder, Reservations reservations) {}
 
   CompletionStage<Status> bind(ClaimsState state, PodInfo pod, String nodeName, Cancellation cancellation) {
+    state.preBinds(cancellation);
     return new Binding(state, pod, nodeName, cancellation).next(0);
   }
 
@@ -77,12 +78,12 @@ final class ClaimPreBind {
       if (cancellation.isCancelled()) {
         return done(Status.error(String.valueOf(cancellation.reason())));
       }
-      CompletionStage<@Nullable Void> before = reservations.underWay(state.claim(i).uid(), pod.uid());
-      return before == null ? one(i) : before.thenCompose(nothing -> one(i));
+      CompletionStage<Boolean> before = reservations.underWay(state.claim(i).uid(), pod.uid());
+      return before == null ? one(i) : before.thenCompose(done -> one(i));
     }
 
     private CompletionStage<Status> one(int i) {
-      ClaimInfo newest = newest(state.claim(i));
+      ClaimInfo newest = reservations.newest(state.claim(i)); // the given one if it is gone, which the write will tell
       if (newest.isReservedFor(pod.uid())) {
         state.written(i, newest);
         return next(i + 1);
@@ -126,12 +127,6 @@ final class ClaimPreBind {
       return extendedResources
           .written(bound.claim(), allocation, devices, pod)
           .thenApply(status -> status.isSuccess() ? bound : new Attempt.Failed(status.message()));
-    }
-
-    /** The newest version of the claim; the given one if the claim is gone, which the write will tell. */
-    private ClaimInfo newest(ClaimInfo claim) {
-      ClaimInfo known = tracker.get(claim.namespace(), claim.name());
-      return known != null && known.uid().equals(claim.uid()) ? known : claim;
     }
 
     private ClaimInfo read(ResourceClaim claim) {

@@ -10,8 +10,6 @@ import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.claims.ClaimTracker;
 import io.berth.dynamicresources.nomination.ClaimNomination;
 import io.berth.dynamicresources.nomination.Nominations;
-import io.berth.dynamicresources.slices.DeviceId;
-import io.berth.dynamicresources.slices.DeviceUsage;
 import io.berth.framework.CycleState;
 import io.berth.framework.Handle;
 import io.berth.framework.NominationLoss;
@@ -20,12 +18,9 @@ import io.berth.framework.PreemptionEligibility;
 import io.berth.framework.Status;
 import io.berth.framework.model.NodeInfo;
 import io.berth.framework.model.PodInfo;
-import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
-import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +35,18 @@ final class ClaimPreemption implements PreFilterExtensions {
   private final ClaimTracker tracker;
   private final ClaimRelease release;
   private final Nominations nominations;
+  private final NominationNews news;
+  private final ClaimReturns returns;
+  private final LostHolds lostHolds;
 
-  ClaimPreemption(Handle handle, ClaimTracker tracker, ClaimRelease release, Nominations nominations) {
+  ClaimPreemption(Handle handle, DeviceManager manager, ClaimReturns returns) {
     this.handle = handle;
-    this.tracker = tracker;
-    this.release = release;
-    this.nominations = nominations;
+    this.tracker = manager.claims();
+    this.release = manager.release();
+    this.nominations = manager.nominations();
+    this.news = manager.news();
+    this.returns = returns;
+    this.lostHolds = new LostHolds(manager);
   }
 
   /** Whether another pod's leaving may help: not for pods of a group, nor where devices stand for extended resources. */
@@ -211,19 +212,28 @@ final class ClaimPreemption implements PreFilterExtensions {
     handle.schedulingExecutor().execute(() -> forgetUnlessNominated(pod, nodeName));
     DeviceSearch search = state.search();
     if (search == null) {
-      nominations.put(new ClaimNomination(pod, nodeName, List.of(), null));
+      put(new ClaimNomination(pod, nodeName, List.of(), null));
       return;
     }
     ClaimsState simulated = state.copy();
     victims.stream().filter(ClaimRelease::takesPart).forEach(victim -> leave(simulated, victim, nodeName));
     Allocated found = simulate(simulated, search, pod, node);
-    nominations.put(new ClaimNomination(pod, nodeName, wanting(state), found));
+    put(new ClaimNomination(pod, nodeName, wanting(state), found));
     for (PodInfo victim : victims) {
       for (ClaimInfo claim : release.heldBy(victim)) {
         if (simulated.simulation().isReleased(claim.uid())) {
           nominations.expect(nodeName, claim.uid(), leaving(claim, simulated), pod.uid());
         }
       }
+    }
+  }
+
+  /** The same node may be chosen twice, and other devices there. */
+  private void put(ClaimNomination nomination) {
+    ClaimNomination before = nominations.find(nomination.pod().uid(), nomination.node());
+    nominations.put(nomination);
+    if (before != null) {
+      lostHolds.replaced(before, nomination);
     }
   }
 
@@ -280,17 +290,12 @@ final class ClaimPreemption implements PreFilterExtensions {
     if (lost == null) {
       return;
     }
-    if (loss == NominationLoss.BOUND && !hasNode(pod)) {
+    news.usable(nominations.outstanding(node)); // unless another one is nominated to the node
+    if (loss == NominationLoss.BOUND && !returns.hasNode(pod)) { // else no reservation of ours follows
       nominations.beginReserving(lost);
     } else {
-      tellThatFree(lost);
+      lostHolds.lost(lost);
     }
-  }
-
-  /** Whether the cluster shows a node for the pod. Then somebody else has bound it, and no reservation of ours follows. */
-  private boolean hasNode(PodInfo pod) {
-    PodInfo known = handle.pod(pod.key());
-    return known != null && known.uid().equals(pod.uid()) && !known.nodeName().isEmpty();
   }
 
   /**
@@ -298,68 +303,31 @@ final class ClaimPreemption implements PreFilterExtensions {
    */
   void reserved(PodInfo pod) {
     ClaimNomination held = nominations.endReserving(pod.uid());
-    if (held != null && !isInFlight(held)) {
-      tellThatFree(held);
+    if (held != null) {
+      lostHolds.reserved(held);
     }
     nominations.comesBack(pod.uid());
-  }
-
-  private boolean isInFlight(ClaimNomination nomination) {
-    for (int i = 0; i < nomination.held().size(); i++) {
-      ClaimAllocation booked = tracker.booked(nomination.claims().get(i).uid());
-      if (booked == null
-          || booked.result() != nomination.held().get(i) && !taken(booked.result()).equals(taken(nomination.held().get(i)))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static Map<DeviceId, DeviceUsage> taken(AllocationResult result) {
-    return AllocatedState.empty().with(result).devices();
   }
 
   /** The pod gives up its reservation, which may have failed before it had anything. */
   void unreserved(PodInfo pod) {
     ClaimNomination lost = nominations.endReserving(pod.uid());
     if (lost != null) {
-      tellThatFree(lost);
+      lostHolds.lost(lost);
     }
   }
 
   /**
-   * Wakes those who wait for devices, as if a claim had been deallocated. While victims' claims that are still to be released have all that
-   * was held, nothing is free yet, and the event of the last one wakes them.
+   * The pod leaves the node without being deleted. Whether a preemption waits for the claim there, so that the pod gives it up.
+   *
+   * @param takenBack whether it was taken back; if it failed by itself, whoever evicts it deletes it
    */
-  private void tellThatFree(ClaimNomination lost) {
-    if (lost.held().isEmpty() || isStillTaken(lost)) {
-      return;
+  boolean givesUp(PodInfo pod, String node, String claimUid, boolean takenBack) {
+    if (!nominations.outstanding(node).contains(claimUid)) {
+      return false;
     }
-    ResourceClaim claim = lost.claims().get(0).claim();
-    ResourceClaim before = ClaimCopies.allocate(claim, lost.held().get(0));
-    // In a task of its own: whoever reports the loss may be changing the queue.
-    handle.schedulingExecutor().execute(() -> handle.events().publish(ClaimFeed.UPDATE, before, ClaimCopies.deallocate(claim)));
-  }
-
-  /**
-   * Whether victims still have every device that was held. Of a shared device something else may be free; and a claim that is waited for may
-   * keep its devices for as long as its consumer cannot give it back, which concerns nobody who can do with the other ones.
-   */
-  private boolean isStillTaken(ClaimNomination lost) {
-    AllocatedState victims = AllocatedState.empty();
-    for (String claimUid : nominations.outstanding(lost.node())) {
-      ClaimAllocation booked = tracker.booked(claimUid);
-      victims = booked == null ? victims : victims.with(booked.taken());
-    }
-    Map<DeviceId, DeviceUsage> theirs = victims.devices();
-    return lost.taken().stream()
-        .flatMap(taken -> taken.ids().stream())
-        .allMatch(id -> theirs.getOrDefault(id, DeviceUsage.NONE).exclusive() > 0);
-  }
-
-  /** Whether a preemption waits until this claim of one of its victims is released on the node. */
-  boolean isWaitedFor(String claimUid, String node) {
-    return nominations.outstanding(node).contains(claimUid);
+    returns.owe(pod, node, claimUid, takenBack);
+    return true;
   }
 
   /** Whether the pod may preempt again: not while a claim on its node is still to be released. */
@@ -372,10 +340,11 @@ final class ClaimPreemption implements PreFilterExtensions {
       ClaimInfo claim = tracker.byUid(uid);
       names.add(claim == null ? uid : claim.key());
     }
-    return names.isEmpty()
-        ? PreemptionEligibility.ELIGIBLE
-        : PreemptionEligibility.notEligible(
-            "not eligible due to resource claims of preempted pods on the nominated node that are still allocated: "
-                + String.join(", ", names) + ".");
+    if (names.isEmpty()) {
+      return PreemptionEligibility.ELIGIBLE;
+    }
+    return PreemptionEligibility.notEligible(
+        "not eligible due to resource claims of preempted pods on the nominated node that are still allocated: "
+            + String.join(", ", names) + ".");
   }
 }

@@ -75,14 +75,15 @@ final class ClaimReserve {
   /**
    * Takes back what the pod has reserved.
    *
-   * @param waitedFor says of the UID of a claim whether a preemption waits for its release; then nobody is left who would
+   * @param givenUp is asked for each claim when nothing is in flight for it any more, by its UID: whether a preemption waits for its
+   *     release, and sees to it that the pod gives it up
    */
-  void unreserve(ClaimsState state, PodInfo pod, Predicate<String> waitedFor) {
+  void unreserve(ClaimsState state, PodInfo pod, Predicate<String> givenUp) {
     for (int i = 0; i < state.userClaims(); i++) {
       ClaimInfo claim = state.claim(i);
       release(claim, state.chosen(i), pod);
-      if (claim.isAllocated() && claim.isReservedFor(pod.uid())) {
-        reservations.release(claim.claim(), pod.uid(), waitedFor.test(claim.uid()));
+      if (!givenUp.test(claim.uid()) && claim.isAllocated() && claim.isReservedFor(pod.uid())) {
+        reservations.release(claim.claim(), pod.uid(), false);
       }
     }
     ClaimInfo atStart = state.specialAtStart();

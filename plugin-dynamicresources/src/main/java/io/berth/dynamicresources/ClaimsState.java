@@ -6,6 +6,7 @@ import io.berth.dynamicresources.allocator.ClaimToAllocate;
 import io.berth.dynamicresources.claims.ClaimAllocation;
 import io.berth.dynamicresources.claims.ClaimInfo;
 import io.berth.dynamicresources.internal.PersistentMap;
+import io.berth.framework.Cancellation;
 import io.berth.framework.StateData;
 import io.berth.framework.StateKey;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ final class ClaimsState implements StateData<ClaimsState> {
 
   private Map<String, FirstPass> firstPasses;
   private @Nullable BitSet unavailable;
+  private @Nullable Cancellation binding;
 
   /**
    * A state.
@@ -154,6 +156,16 @@ final class ClaimsState implements StateData<ClaimsState> {
 
   void choose(int i, ClaimAllocation allocation) {
     chosen[i] = allocation;
+  }
+
+  /** PreBind begins, and the pod is bound in the end unless something fails, or it is cancelled. */
+  void preBinds(Cancellation cancellation) {
+    binding = cancellation;
+  }
+
+  /** Whether the pod is not to be bound any more though nothing has failed: it was cancelled, or did not come as far as PreBind. */
+  boolean isTakenBack() {
+    return binding == null || binding.isCancelled();
   }
 
   /** Whether the i-th claim has an allocation that helps on no node. */

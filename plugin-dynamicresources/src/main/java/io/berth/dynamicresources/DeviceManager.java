@@ -19,7 +19,6 @@ import io.berth.framework.cluster.Lister;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.devices.DeviceTotals;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceClass;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -39,6 +38,7 @@ final class DeviceManager implements DeviceBooks {
   private final SliceFeed slices;
   private final Lister<DeviceClass> classes;
   private final ClaimRelease release;
+  private final NominationNews news;
   private final Nominations nominations;
   private final NodeChanges changes;
   private AllocatedState allocated;
@@ -53,7 +53,8 @@ final class DeviceManager implements DeviceBooks {
     slices = new SliceFeed(handle, features);
     release = new ClaimRelease(claims, handle);
     changes = handle.nodeChanges();
-    nominations = new Nominations(new Knowledge(), changes, pod -> handle.activator().activate(List.of(pod)));
+    news = new NominationNews(handle, claims);
+    nominations = new Nominations(new Knowledge(), changes, news);
     claims.addListener(nominations);
     handle.informer(ResourceKind.RESOURCE_CLAIMS).addHandler(new ClaimFeed(claims, handle.events()));
   }
@@ -98,6 +99,11 @@ final class DeviceManager implements DeviceBooks {
   /** What is held for nominated pods; nothing without the gate. */
   Nominations nominations() {
     return nominations;
+  }
+
+  /** Who is to be woken for what becomes of nominations. */
+  NominationNews news() {
+    return news;
   }
 
   /** The devices that are published. */

@@ -105,7 +105,7 @@ public final class DynamicResources
               args.effectiveFilterTimeout(gates), gates.enabled(FeatureGates.DRA_PRIORITIZED_LIST), binding);
       ClaimPreemption preemption =
           gates.enabled(FeatureGates.DRA_PREEMPTION)
-              ? new ClaimPreemption(handle, claims, manager.release(), manager.nominations())
+              ? new ClaimPreemption(handle, manager, new ClaimReturns(handle, manager, reservations))
               : null;
       ClaimBinder binder = new ClaimBinder(writes, claims, handle.timers(), conditions);
       return new Parts(
@@ -306,7 +306,7 @@ public final class DynamicResources
     ClaimsState claims = state.find(ClaimsState.KEY);
     if (parts != null && claims != null) {
       ClaimPreemption preemption = parts.preemption;
-      parts.reserve.unreserve(claims, pod, claim -> preemption != null && preemption.isWaitedFor(claim, nodeName));
+      parts.reserve.unreserve(claims, pod, claim -> preemption != null && preemption.givesUp(pod, nodeName, claim, claims.isTakenBack()));
     }
     if (parts != null && parts.preemption != null) {
       parts.preemption.unreserved(pod);

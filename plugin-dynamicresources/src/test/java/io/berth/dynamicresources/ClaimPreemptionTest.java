@@ -317,41 +317,6 @@ class ClaimPreemptionTest {
   }
 
   @Test
-  void aLossBeforeTheClaimsAreReleasedWakesNobody() {
-    PodInfo low = on("n1", PluginBench.pod("low", "a"));
-    bench.devices("n1", "gpu-0").claims(held("a", "gpu-0", "uid-low").obj(), claim("wanted").obj());
-    start();
-    nominate(low);
-    int told = bench.handle.published().size();
-    bench.plugin.removeNominatedPod(preemptor, "n1", NominationLoss.DELETED);
-    bench.handle.time().run();
-
-    assertThat(bench.handle.published()).hasSize(told);
-  }
-
-  /** The other claim may stay as it is for long: its consumer cannot give it back, for instance. */
-  @Test
-  void aLossBeforeTheLastClaimIsReleasedWakesThoseWhoCanDoWithTheOtherDevices() {
-    PodInfo low = on("n1", PluginBench.pod("low", "a"));
-    PodInfo other = on("n1", PluginBench.pod("other", "b"));
-    bench
-        .devices("n1", "gpu-0", "gpu-1")
-        .claims(
-            held("a", "gpu-0", "uid-low").obj(),
-            held("b", "gpu-1", "uid-other").obj(),
-            claim("wanted").request("more", "gpu").obj());
-    start();
-    nominate(low, other);
-    update(claim("a").version(50).obj());
-    int told = bench.handle.published().size();
-    bench.plugin.removeNominatedPod(preemptor, "n1", NominationLoss.DELETED);
-    bench.handle.time().run();
-
-    assertThat(bench.manager().nominations().outstanding("n1")).hasSize(1);
-    assertThat(bench.handle.published()).hasSize(told + 1);
-  }
-
-  @Test
   void aReservationThatFailsBeforeItHasAnythingWakesThoseWhoWait() {
     bench.devices("n1", "gpu-0").claims(claim("wanted").obj());
     start();

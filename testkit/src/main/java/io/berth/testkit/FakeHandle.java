@@ -53,6 +53,7 @@ public final class FakeHandle implements Handle {
   private final List<PodInfo> activated = new ArrayList<>();
   private final List<String> changedKeys = new ArrayList<>();
   private final List<ClusterEvent<?>> published = new ArrayList<>();
+  private @Nullable EventPublisher listener;
   private final Map<Class<?>, Object> shared = new HashMap<>();
   private final List<WaitingPod> waiting = new ArrayList<>();
   private final Map<String, PodInPreBind> preBinding = new LinkedHashMap<>();
@@ -148,6 +149,12 @@ public final class FakeHandle implements Handle {
   /** The UIDs of pods whose keys the plugin has announced to have changed. */
   public List<String> changedKeys() {
     return List.copyOf(changedKeys);
+  }
+
+  /** From now on this one hears of each event that is published, too. */
+  public FakeHandle onPublished(EventPublisher publisher) {
+    listener = publisher;
+    return this;
   }
 
   /** The events that the plugin has raised. */
@@ -257,6 +264,9 @@ public final class FakeHandle implements Handle {
       @Override
       public <T> void publish(ClusterEvent<T> event, @Nullable T oldObject, @Nullable T newObject) {
         published.add(event);
+        if (listener != null) {
+          listener.publish(event, oldObject, newObject);
+        }
       }
     };
   }

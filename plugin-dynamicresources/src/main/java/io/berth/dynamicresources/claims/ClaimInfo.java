@@ -152,7 +152,7 @@ public final class ClaimInfo {
   }
 
   /** Whether this version is known to come before the other one. */
-  boolean isOlderThan(ClaimInfo other) {
+  public boolean isOlderThan(ClaimInfo other) {
     return version != UNKNOWN_VERSION && other.version != UNKNOWN_VERSION && version < other.version;
   }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,24 +47,36 @@ public final class Nominations implements ClaimListener {
     void changed(@Nullable ClaimNomination before, @Nullable ClaimNomination after, @Nullable NominationLoss loss);
   }
 
+  /** Wakes pods where no event of the cluster does. */
+  public interface News {
+    /**
+     * A claim that was to be released keeps its devices.
+     *
+     * @param untold whether a nomination was lost before and nobody was told, since the claim's release would have been told
+     */
+    void stays(String claimUid, boolean untold);
+
+    /** No claims are to be released any more on the node that these pods are nominated to, since the last one is not released after all. */
+    void mayPreempt(List<PodInfo> preemptors);
+  }
+
   private final Map<String, Map<String, ClaimNomination>> byPod = new LinkedHashMap<>();
   private final List<Observer> observers = new ArrayList<>();
   private final Map<String, VictimClaims> victims = new LinkedHashMap<>();
   private final Map<String, ClaimNomination> reserving = new LinkedHashMap<>();
   private final Knowledge knowledge;
   private final NodeChanges changes;
-  private final Consumer<PodInfo> wake;
+  private final News news;
 
   /**
    * Empty records.
    *
    * @param changes is told of each node whose records change
-   * @param wake is told of a preemptor that waits for a claim which somebody else has taken to, so that it is not released after all
    */
-  public Nominations(Knowledge knowledge, NodeChanges changes, Consumer<PodInfo> wake) {
+  public Nominations(Knowledge knowledge, NodeChanges changes, News news) {
     this.knowledge = knowledge;
     this.changes = changes;
-    this.wake = wake;
+    this.news = news;
   }
 
   /** Tells it of each record from now on. */
@@ -156,11 +167,16 @@ public final class Nominations implements ClaimListener {
   /** The victim that holds the claim stays after all. */
   public void spare(String node, String claimUid, String preemptor) {
     VictimClaims claims = victims.get(node);
-    if (claims != null) {
-      claims.spare(claimUid, preemptor);
-      changes.changed(node);
-      tidy(node, claims);
+    if (claims == null) {
+      return;
     }
+    boolean wasOutstanding = claims.outstanding().containsKey(claimUid);
+    claims.spare(claimUid, preemptor);
+    changes.changed(node);
+    if (wasOutstanding && !claims.outstanding().containsKey(claimUid)) {
+      settled(claimUid, node, claims, preemptor);
+    }
+    tidy(node, claims);
   }
 
   /** A pod is about to use claims. If it has been a victim, it was taken back and has come again: its claims are not released after all. */
@@ -172,6 +188,29 @@ public final class Nominations implements ClaimListener {
         expectedOfIt.forEach(this::look);
       }
     }
+  }
+
+  /** A nomination to the node is lost, and nobody is told as long as the claims that are to be released there have what was held. */
+  public void keepQuiet(String node) {
+    VictimClaims claims = victims.get(node);
+    if (claims != null) {
+      claims.keepQuiet();
+    }
+  }
+
+  /** A pod has been taken back from the node before it was bound: it gives up the claim if it is to be released. */
+  public void takeBack(String node, String claimUid, String podUid) {
+    VictimClaims claims = victims.get(node);
+    if (claims != null) {
+      claims.takeBack(claimUid, podUid);
+    }
+  }
+
+  /** Whether the claim is still to be released on the node, and the pod has been taken back from there and is to give it up. */
+  public boolean isOwedBy(String node, String claimUid, String podUid) {
+    VictimClaims claims = victims.get(node);
+    VictimClaims.Expected expected = claims == null ? null : claims.outstanding().get(claimUid);
+    return expected != null && expected.takenBack().contains(podUid) && isOpen(claimUid, node, expected);
   }
 
   /** The UIDs of the claims on the node that are still to be released, in the order in which they were recorded. */
@@ -229,19 +268,29 @@ public final class Nominations implements ClaimListener {
         claims.settle(uid);
         changes.changed(entry.getKey());
         tidy(entry.getKey(), claims);
-        if (knowledge.isBooked(uid) && claims.isSettled()) {
-          wake(expected.preemptors(), entry.getKey());
-        }
+        settled(uid, entry.getKey(), claims, null);
       }
     }
   }
 
-  private void wake(Set<String> preemptors, String node) {
-    for (String preemptor : preemptors) {
-      ClaimNomination nomination = find(preemptor, node);
-      if (nomination != null) {
-        wake.accept(nomination.pod());
+  /**
+   * The claim is not waited for any more. Of its release an event tells; else it is told here. All that are nominated to the node wait for
+   * all claims there.
+   */
+  private void settled(String claimUid, String node, VictimClaims claims, @Nullable String awake) {
+    if (!knowledge.isBooked(claimUid)) {
+      return;
+    }
+    news.stays(claimUid, claims.takeUntold());
+    if (claims.isSettled()) {
+      List<PodInfo> nominated = new ArrayList<>();
+      for (Map<String, ClaimNomination> nodes : byPod.values()) {
+        ClaimNomination nomination = nodes.get(node);
+        if (nomination != null && !nomination.pod().uid().equals(awake)) {
+          nominated.add(nomination.pod());
+        }
       }
+      news.mayPreempt(nominated);
     }
   }
 
