@@ -154,6 +154,8 @@ public final class DefaultPreemption implements PostFilterPlugin, PreEnqueuePlug
   private PostFilterResult actuate(CycleState state, PodInfo pod, Candidate best) {
     Status told = handle.runner().runNominationExtensionsAddNominatedPod(state, pod, best.node(), best.victims());
     if (!told.isSuccess()) {
+      // Some plugins may have taken note of it.
+      handle.runner().runNominationExtensionsVictimsSpared(pod, best.node(), best.victims());
       return new PostFilterResult(told, NominatingInfo.NOOP);
     }
     preemptions.begin(pod, best);
