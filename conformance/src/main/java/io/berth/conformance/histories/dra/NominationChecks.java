@@ -14,16 +14,17 @@ import io.berth.scenario.WorldObserver;
 import io.berth.scheduler.Scheduler;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.DeviceRequestAllocationResult;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What must hold of preemption for devices: a preemptor evicts nobody else while claims are being released for it; where it does not fit
@@ -34,6 +35,9 @@ final class NominationChecks implements WorldObserver {
 
   private final DraRun run;
   private final Map<String, Decision> decisions = new HashMap<>();
+  /** Those of pods that have been placed: claims of their victims may still be to be released. */
+  private final List<Decision> past = new ArrayList<>();
+  private final Map<String, PodInfo> takenBack = new HashMap<>();
   private final Spoilers spoilers = new Spoilers();
 
   NominationChecks(DraRun run) {
@@ -43,6 +47,8 @@ final class NominationChecks implements WorldObserver {
   @Override
   public void schedulerStarted(World world, Scheduler scheduler) {
     decisions.clear();
+    past.clear();
+    takenBack.clear();
   }
 
   /** The pod is about to be nominated to the node. */
@@ -166,11 +172,15 @@ final class NominationChecks implements WorldObserver {
 
   /** Whether all who were to be evicted from the node are gone, with their claims: whoever is nominated there counts as if they were. */
   private boolean isSettled(Handle handle, KnownCluster known, String node) {
-    Set<String> there = new HashSet<>();
-    known.podsOn(node).forEach(pod -> there.add(pod.getMetadata().getUid()));
-    return decisions.values().stream()
+    past.removeIf(decision -> isSettled(handle, known, decision));
+    return Stream.concat(past.stream(), decisions.values().stream())
         .filter(decision -> decision.node.equals(node))
-        .allMatch(decision -> Collections.disjoint(decision.victims, there) && open(handle, decision).isEmpty());
+        .allMatch(decision -> isSettled(handle, known, decision));
+  }
+
+  private static boolean isSettled(Handle handle, KnownCluster known, Decision decision) {
+    return known.podsOn(decision.node).stream().noneMatch(pod -> decision.victims.contains(pod.getMetadata().getUid()))
+        && open(handle, decision).isEmpty();
   }
 
   @Override
@@ -178,8 +188,12 @@ final class NominationChecks implements WorldObserver {
     if (known != world.known()) {
       return;
     }
-    decisions.remove(pod.uid());
-    decisions.values().forEach(decision -> decision.comesBack(pod.uid()));
+    Decision fulfilled = decisions.remove(pod.uid());
+    if (fulfilled != null) {
+      past.add(fulfilled);
+    }
+    takenBack.remove(pod.uid());
+    comesBack(pod.uid());
     spoilers.placed(pod, nodeName, decisions.values());
     Handle handle = run.handle();
     if (handle == null) {
@@ -236,6 +250,46 @@ final class NominationChecks implements WorldObserver {
   }
 
   @Override
+  public void unreserved(World world, PodInfo pod, String nodeName, KnownCluster known) {
+    if (known == world.known()) {
+      takenBack.put(pod.uid(), pod);
+    }
+  }
+
+  /** Whether it has a node, or is gone. If somebody else has bound it, it uses its claims like anybody else. */
+  private boolean isDone(KnownCluster known, PodInfo pod) {
+    Pod there = known.pod(pod.key());
+    if (there == null || !there.getMetadata().getUid().equals(pod.uid())) {
+      return true;
+    }
+    boolean bound = there.getSpec().getNodeName() != null && !there.getSpec().getNodeName().isEmpty();
+    if (bound) {
+      comesBack(pod.uid());
+    }
+    return bound;
+  }
+
+  private void comesBack(String podUid) {
+    decisions.values().forEach(decision -> decision.comesBack(podUid));
+    past.removeIf(decision -> decision.victims.contains(podUid));
+  }
+
+  /** When nothing happens any more, nobody is on its way out who would release a claim. */
+  @Override
+  public void atRest(World world) {
+    Handle handle = run.handle();
+    if (handle == null) {
+      return;
+    }
+    for (Node node : world.cluster().list(ResourceKind.NODES)) {
+      String name = node.getMetadata().getName();
+      for (String claim : DynamicResourcesInvariants.outstanding(handle, name)) {
+        world.violated(RULE, "claim " + claim + " is to be released on node " + name + ", and never is");
+      }
+    }
+  }
+
+  @Override
   public void afterEvent(World world) {
     KnownCluster known = world.known();
     if (known == null) {
@@ -243,6 +297,7 @@ final class NominationChecks implements WorldObserver {
       return;
     }
     spoilers.look(world, known, decisions);
+    takenBack.values().removeIf(pod -> isDone(known, pod));
     decisions.values().removeIf(decision -> known.pod(decision.preemptor.key()) == null);
   }
 }
