@@ -1,5 +1,6 @@
 package io.berth.scenario;
 
+import io.berth.framework.PodNominator;
 import io.berth.framework.cluster.Cluster;
 import io.berth.framework.cluster.ResourceKind;
 import io.berth.framework.model.PodInfo;
@@ -279,11 +280,15 @@ public final class World implements AutoCloseable {
   public List<PodInfo> nominations() {
     List<PodInfo> all = new ArrayList<>();
     if (process != null && !process.handle().nominator().isEmpty()) {
+      PodNominator nominator = process.handle().nominator();
       Set<String> names = new TreeSet<>();
       cluster.list(ResourceKind.NODES).forEach(node -> names.add(node.getMetadata().getName()));
-      cluster.list(ResourceKind.PODS).forEach(pod -> names.add(String.valueOf(pod.getStatus().getNominatedNodeName())));
+      for (Pod pod : cluster.list(ResourceKind.PODS)) {
+        names.add(String.valueOf(pod.getStatus().getNominatedNodeName()));
+        names.add(String.valueOf(nominator.nominatedNode(pod.getMetadata().getUid()))); // which need not be there
+      }
       for (String name : names) {
-        process.handle().nominator().nominatedPodsForNode(name).forEach(pod -> all.add(pod.withNodeName(name)));
+        nominator.nominatedPodsForNode(name).forEach(pod -> all.add(pod.withNodeName(name)));
       }
     }
     return all;

@@ -16,6 +16,8 @@ import io.berth.scenario.WorldObserver;
 import io.berth.scheduler.Scheduler;
 import io.berth.simulator.RecordedEvent;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +37,7 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
   private final Map<String, Candidate> chosen = new HashMap<>();
   private final Set<String> named = new HashSet<>();
   private final Map<String, Long> triedAt = new HashMap<>();
+  /** When a pod became one that can be preempted, or that gives back more when it is: placed, or given a claim. */
   private final Map<String, Long> placedAt = new HashMap<>();
   private long newPlaceAt;
   /** The nodes that lacked devices for a pod in the dry runs of an attempt that is under way; of its last attempt. */
@@ -44,8 +47,16 @@ final class PreemptionRun implements ThemeRun, WorldObserver {
 
   @Override
   public void afterEvent(World here) {
-    if (here.known() != null && WaitingChecks.isNewPlace(here.known().told())) {
+    KnownCluster.Told told = here.known() == null ? null : here.known().told();
+    if (WaitingChecks.isNewPlace(told)) {
       newPlaceAt = here.time().eventsRun();
+    }
+    if (told != null && told.after() instanceof ResourceClaim claim && claim.getStatus() != null) {
+      List<ResourceClaimConsumerReference> before =
+          told.before() instanceof ResourceClaim was && was.getStatus() != null ? was.getStatus().getReservedFor() : List.of();
+      claim.getStatus().getReservedFor().stream()
+          .filter(user -> !before.contains(user))
+          .forEach(user -> placedAt.put(user.getUid(), here.time().eventsRun()));
     }
   }
 

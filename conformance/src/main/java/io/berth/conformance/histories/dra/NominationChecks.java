@@ -87,6 +87,11 @@ final class NominationChecks implements WorldObserver {
       }
     }
     claims.forEach(claim -> othersWait(handle, claim));
+    for (Decision other : decisions.values()) {
+      if (other.node.equals(node) && other.preemptor.priority() < preemptor.priority()) {
+        other.because(Decision.Cause.NOMINEE); // also if that one was nominated there before, for other devices
+      }
+    }
     Set<String> consumers = new HashSet<>(leaving);
     all.stream().filter(claim -> claims.contains(claim.getMetadata().getUid())).forEach(claim -> consumers.addAll(NaiveBooks.users(claim, inFlight)));
     List<String> nominees = world.nominations().stream().filter(pod -> pod.nodeName().equals(node)).map(PodInfo::uid).toList();
