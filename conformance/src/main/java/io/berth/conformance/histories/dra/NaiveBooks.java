@@ -53,17 +53,22 @@ final class NaiveBooks {
     }
   }
 
-  /** This is about to be written. */
+  /** This is about to be written. For a claim that is gone already it is nobody's who names it, and ends with its write. */
   void isGiven(InFlight other) {
     List<DeviceRequestAllocationResult> devices = Devices.of(other.allocation());
     boolean released =
         !other.claimUid().endsWith(SPECIAL)
+            && isThere(other.claimUid())
             && question.gone().containsAll(other.podUids())
             && isLocal(question.seen(), devices, node)
             && !needsDevicesForGpus();
     if (own.contains(other.claimUid()) || !released) {
       taken.put(other.claimUid(), devices);
     }
+  }
+
+  private boolean isThere(String claimUid) {
+    return question.seen().all(ResourceKind.RESOURCE_CLAIMS).stream().anyMatch(claim -> claim.getMetadata().getUid().equals(claimUid));
   }
 
   private boolean isReleased(

@@ -67,6 +67,9 @@ final class Spoilers {
     told = now;
     for (PodInfo nominee : world.nominations()) {
       Decision its = decisions.get(nominee.uid());
+      if (its != null && !its.node.equals(nominee.nodeName())) {
+        its.because(Cause.OWN); // a plugin of its own has nominated it elsewhere
+      }
       for (Decision decision : decisions.values()) {
         boolean beside =
             decision != its
