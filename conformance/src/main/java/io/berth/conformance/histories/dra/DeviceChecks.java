@@ -97,8 +97,8 @@ final class DeviceChecks implements WorldObserver {
     List<ResourceClaim> all = claims(known);
     List<ResourceClaim> own = new ArrayList<>(Objects.requireNonNullElse(Devices.claims(bean, all), List.of()));
     ResourceClaim special = Devices.special(bean, all);
-    if (special != null) {
-      own.add(special);
+    if (special != null && Devices.ofGpus(known.all(ResourceKind.DEVICE_CLASSES)) != null) {
+      own.add(special); // where no class stands for them, it is left over, and the pod has none of its devices
     }
     for (ResourceClaim claim : own) {
       if (Devices.isAllocated(claim) && Devices.binding(claim) != Devices.Binding.READY) {
