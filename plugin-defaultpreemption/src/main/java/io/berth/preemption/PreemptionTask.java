@@ -68,9 +68,9 @@ final class PreemptionTask {
     return List.copyOf(spared);
   }
 
-  /** Whether the next cycle sees the same as the last one: a victim stays, or is gone and this scheduler does not know it yet. */
+  /** Whether the next cycle sees the same as the last one: a victim stays, or is going or gone and this scheduler does not know it yet. */
   boolean isVain() {
-    return !spared.isEmpty() || lastEviction instanceof Eviction.AlreadyGone && !isGoing(last());
+    return !spared.isEmpty() || !(lastEviction instanceof Eviction.InMemory) && !isGoing(last());
   }
 
   /** Every victim has been asked to go, or one could not be. */

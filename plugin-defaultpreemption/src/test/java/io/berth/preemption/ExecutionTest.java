@@ -211,6 +211,25 @@ class ExecutionTest {
     assertThat(bench.activated()).hasSize(2);
   }
 
+  /** Two preemptors that wake one another would not let go of it until the scheduler sees what they have done. */
+  @Test
+  void aVictimThatIsGoingAndNotSeenToIsNotAskedToGoOverAndOver() {
+    bench.pods(pod("v").cpu("3").on("n1"));
+    bench.cycle(PREEMPTOR);
+    run();
+    assertThat(held()).isFalse();
+
+    bench.cycle(PREEMPTOR);
+    run();
+    assertThat(bench.deleted()).containsExactly("v", "v");
+    assertThat(held()).isTrue();
+
+    bench.know(pod("v").cpu("3").on("n1").terminating().obj());
+    assertThat(held()).as("it is seen to go").isFalse();
+    bench.handle.time().advance(Duration.ofSeconds(1));
+    assertThat(bench.activated()).as("the end of the victim wakes it").isEmpty();
+  }
+
   @Test
   void aClusterThatAsksToSlowDownIsLeftAloneForThatTime() {
     bench.pods(pod("v").cpu("3").on("n1"));
