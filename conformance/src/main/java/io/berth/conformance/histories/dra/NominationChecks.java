@@ -1,5 +1,6 @@
 package io.berth.conformance.histories.dra;
 
+import io.berth.conformance.histories.PodStates;
 import io.berth.conformance.histories.Seen;
 import io.berth.dynamicresources.DynamicResourcesInvariants;
 import io.berth.dynamicresources.DynamicResourcesInvariants.Held;
@@ -272,7 +273,7 @@ final class NominationChecks implements WorldObserver {
     if (there == null || !there.getMetadata().getUid().equals(pod.uid())) {
       return true;
     }
-    boolean bound = there.getSpec().getNodeName() != null && !there.getSpec().getNodeName().isEmpty();
+    boolean bound = PodStates.hasNode(there);
     if (bound && there.getMetadata().getDeletionTimestamp() == null) {
       comesBack(pod.uid());
     }
